@@ -1,0 +1,33 @@
+/* C, C++, CUDA and HIP through libclang's C API, loaded at run time. No CX type leaves this folder. */
+#ifndef SA_FRONTEND_CLANG_CLANG_H
+#define SA_FRONTEND_CLANG_CLANG_H
+
+#include "model/ir.h"
+#include "model/job.h"
+#include "model/ruleset.h"
+
+typedef struct sa_clang sa_clang; /* a loaded libclang */
+
+/* Loads libclang: `path` (or the environment's SA_LINT_LIBCLANG) if given, else the newest one from
+ * 17 on in the usual places (distribution's packages, PyPI's libclang wheel). SA_E_IO with a message
+ * that says what was tried. The caller closes it. */
+sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path);
+void sa_clang_close(sa_clang *clang);
+/* The library's own version text, e.g. "19.1.7". */
+const char *sa_clang_version(const sa_clang *clang);
+
+/* What the model headers of the hermetic mode are: a list of virtual files. */
+typedef struct {
+  const char *path; /* "/sdk/..." absolute virtual path */
+  const char *text;
+  size_t length;
+} sa_sdk_file;
+typedef SA_ARRAY(sa_sdk_file) sa_sdk;
+
+/* Parses and lowers one file. Needs job and rules; fills a unit in which every token that spells a
+ * record call has a fate. Syntax errors give fewer instructions, not none. SA_E_PARSE when libclang
+ * gives no translation unit at all. The unit lives in `arena`. */
+sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_clang *clang,
+                         const sa_ruleset *rules, const sa_sdk *sdk, const sa_job *job);
+
+#endif

@@ -1,0 +1,35 @@
+/* What a call does and what a type is, by the API models. Shared by all frontends. */
+#ifndef SA_FRONTEND_RECOGNISE_H
+#define SA_FRONTEND_RECOGNISE_H
+
+#include "model/ruleset.h"
+
+/* A call as a frontend sees it. */
+typedef struct {
+  sa_api_kind kind;
+  const char *name;          /* function: as qualified as known; method: its name; constructor: class */
+  sa_type receiver;          /* method: kind of the receiver, UNKNOWN when not known */
+  const char *receiver_name; /* method: class name, "" when not known */
+  uint32_t nargs;
+  sa_type first;             /* kind of argument 0, UNKNOWN when not known or absent */
+} sa_callee;
+
+/* The first row that fits, or NULL. A receiver or argument of unknown type fits a row that asks for
+ * one only when no row asks for another kind under the same name (so an `append` on an unknown
+ * object stays unknown). */
+const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee);
+
+/* What a type spelling ("const std::vector<at::Tensor> &", "c10::intrusive_ptr<Work>") is:
+ * qualifiers, references and pointers are looked through, containers take the kind of the first
+ * template argument that holds something. Unknown classes give SA_TYPE_OBJECT, numbers and strings
+ * SA_TYPE_SCALAR. The result's name is `spelling` copied into `arena`. */
+sa_ir_type sa_classify_type(const sa_ruleset *rules, sa_arena *arena, const char *spelling);
+
+/* Whether `name` matches `pattern` from the end by whole components (see sa_api.name). */
+bool sa_name_matches(const char *pattern, const char *name);
+
+/* Whether `text` (a comment) gives a reason why the release point cannot be controlled: it holds one
+ * of the ruleset's justifying phrases. */
+bool sa_comment_justifies(const sa_ruleset *rules, const char *text);
+
+#endif

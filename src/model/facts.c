@@ -1,0 +1,52 @@
+#include "model/facts.h"
+
+#include <string.h>
+
+static const sa_fact_info FACTS[SA_FACT_COUNT] = {
+#define SA_FACT(name, words, what) {#name, words, what},
+#include "model/facts.def"
+#undef SA_FACT
+};
+
+/* Room for the longest word list; words are handed out as static text. */
+enum { MAX_WORDS = 16, MAX_WORD = 24 };
+
+const sa_fact_info *sa_fact_about(sa_fact fact) {
+  return &FACTS[fact];
+}
+
+sa_fact sa_fact_find(const char *name) {
+  for (int i = 0; i < SA_FACT_COUNT; i++)
+    if (strcmp(FACTS[i].name, name) == 0) return (sa_fact)i;
+  return SA_FACT_COUNT;
+}
+
+int sa_fact_word_index(sa_fact fact, const char *word) {
+  size_t length = strlen(word);
+  int index = 0;
+  for (const char *at = FACTS[fact].words; *at != '\0'; index++) {
+    size_t here = strcspn(at, " ");
+    if (here == length && memcmp(at, word, length) == 0) return index;
+    at += here + (at[here] == ' ');
+  }
+  return -1;
+}
+
+const char *sa_fact_word(sa_fact fact, int index) {
+  static char words[SA_FACT_COUNT][MAX_WORDS][MAX_WORD];
+  const char *at = FACTS[fact].words;
+  for (int i = 0; i < index && *at != '\0'; i++) {
+    size_t here = strcspn(at, " ");
+    at += here + (at[here] == ' ');
+  }
+  size_t length = strcspn(at, " ");
+  char *out = words[fact][index];
+  if (out[0] == '\0') memcpy(out, at, length);
+  return out;
+}
+
+const char *sa_role_name(sa_role role) {
+  static const char *const names[] = {"creation", "side-use", "event", "wait",   "record",
+                                      "release",  "escape",   "stash", "context"};
+  return names[role];
+}

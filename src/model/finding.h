@@ -1,0 +1,71 @@
+/* What the user is told: sites with a verdict, findings, and messages about the run. Writers in
+ * report/ read nothing else. */
+#ifndef SA_MODEL_FINDING_H
+#define SA_MODEL_FINDING_H
+
+#include "model/ruleset.h"
+
+/* A place in a named file, resolved from sa_range: paths are relative to the project root. */
+typedef struct {
+  const char *file;
+  uint32_t line, column, end_line, end_column; /* bytes, from 1; end exclusive */
+} sa_place;
+
+typedef struct {
+  const char *role; /* sa_role_name() */
+  sa_place at;
+  const char *text;
+} sa_step;
+
+typedef struct {
+  sa_place at;      /* what is replaced; empty range inserts */
+  const char *text;
+} sa_edit;
+
+/* One site of the JSON contract (DESIGN section 6). Strings are never NULL unless said. */
+typedef struct {
+  const char *id; /* stable key: hash of path, function, block and stream expression, ordinal */
+  sa_place at;
+  const char *language, *function, *api;
+  const char *kind; /* call, helper-call, macro, forwarding, implementation */
+  bool analysed;
+  const char *reason;     /* NULL */
+  const char *category;   /* NULL for forwarding, implementation and unanalysed sites */
+  const char *effect, *confidence;
+  const char *creation_stream, *recorded_stream, *block;
+  const char *release_kind;
+  uint32_t release_line;  /* 0 unknown */
+  bool justified;
+  const char *verdict;    /* id of the verdict row, "" when none matched */
+  SA_ARRAY(sa_step) evidence;
+  SA_ARRAY(const char *) proved, assumed, missing;
+  const char *advice;
+  bool has_fix, fix_safe;
+  SA_ARRAY(sa_edit) edits;
+} sa_site;
+
+typedef struct {
+  const sa_rule *rule;
+  sa_severity level; /* after lowering for confidence and configuration */
+  sa_place at;
+  const char *message; /* one paragraph; the first sentence is a title and ends with a full stop */
+  const char *help;    /* "" or one line of what to do */
+  const char *site;    /* id of the site it belongs to, NULL */
+  const char *function;
+  SA_ARRAY(sa_step) evidence;
+} sa_finding;
+
+typedef struct {
+  const char *tool_version, *libclang_version;
+  const sa_ruleset *rules;
+  SA_ARRAY(sa_site) sites;       /* sorted by file, line, column */
+  SA_ARRAY(sa_finding) findings; /* sorted by file, line, column, rule */
+  sa_message_array messages;     /* sorted by file, line */
+  uint32_t files, files_skipped; /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t files_failed;         /* could not be read or parsed */
+} sa_result;
+
+/* Sorts everything into the order promised above. */
+void sa_result_sort(sa_result *result);
+
+#endif

@@ -1,0 +1,108 @@
+/* Rules as data: what an API call does, what a type is, which verdict follows from which facts, and
+ * the texts of every rule. Loaded once from YAML (embedded in the binary, or --rules DIR) and checked
+ * while loading; read-only afterwards. */
+#ifndef SA_MODEL_RULESET_H
+#define SA_MODEL_RULESET_H
+
+#include "model/facts.h"
+
+typedef enum { SA_API_FUNCTION, SA_API_METHOD, SA_API_CONSTRUCTOR } sa_api_kind;
+
+/* Where an operand of an effect comes from. */
+typedef enum {
+  SA_FROM_ARG,     /* argument number `index`; C pointers to variables count as the variable */
+  SA_FROM_SELF,    /* the receiver */
+  SA_FROM_RESULT,  /* what the call returns or constructs */
+  SA_FROM_CURRENT, /* the current stream */
+  SA_FROM_REST     /* every argument from `index` on */
+} sa_operand_kind;
+
+typedef struct {
+  sa_operand_kind kind;
+  uint8_t index;
+} sa_operand;
+
+/* One thing that a call does: an IR operation with operands. */
+typedef struct {
+  sa_ir_op op;
+  sa_operand operands[6];
+  uint8_t noperands;
+  uint32_t written;       /* use: bit i: operands[i] is written */
+  bool has_result;
+  sa_operand result;      /* for operations that assign: RESULT, or an output ARG */
+  const char *text;       /* overrides the API name as the operation's text; NULL */
+} sa_effect;
+
+typedef struct {
+  const char *file; /* rule file, for messages */
+  unsigned line;
+  sa_api_kind kind;
+  /* Qualified name, matched from its end by whole components; `*` matches any part of one
+   * component: "CUDACachingAllocator::recordStream" matches "c10::cuda::CUDACachingAllocator::recordStream".
+   * For methods, the method's name alone; for constructors, the class. */
+  const char *name;
+  const char *receiver;    /* method: type kind word (tensor, stream, event, handle, ...) or class name pattern; NULL any */
+  const char *first;       /* type kind word that argument 0 must have (or be unknown); NULL any */
+  uint8_t min_args, max_args; /* 255: any */
+  const char *family;
+  SA_ARRAY(sa_effect) effects; /* empty: the call is known to do nothing of interest */
+} sa_api;
+
+typedef struct {
+  const char *file;
+  unsigned line;
+  const char *name; /* class name pattern, as above, without template arguments */
+  sa_type kind;
+  bool many;        /* a container of what its template arguments are; kind is then ignored */
+  bool weak;
+  const char *family;
+} sa_type_rule;
+
+/* A condition of a verdict row: the fact's word is one of (or, negated, none of) a set. */
+typedef struct {
+  sa_fact fact;
+  uint32_t words; /* bit per word index */
+} sa_condition;
+
+typedef struct {
+  const char *file;
+  unsigned line;
+  const char *id;         /* unique slug, appears in --report-all and `explain` */
+  SA_ARRAY(sa_condition) when; /* all must hold; none: always */
+  const char *category;   /* avoidable ... or NULL: no decision (implementation, forwarding) */
+  const char *effect;     /* no-effect, redundant, protects, unknown */
+  const char *confidence; /* high, medium, low */
+  const char *rule;       /* SA101 ..., or NULL: no finding */
+  const char *message;    /* with {block} {creation} {recorded} {function} {release} */
+  const char *advice;     /* the help line */
+  SA_ARRAY(const char *) missing; /* hard-to-avoid: facts that a sync point would need */
+} sa_verdict_row;
+
+/* A rule's page. */
+typedef struct {
+  const char *file;
+  unsigned line;
+  const char *id;      /* "SA101" */
+  const char *name;    /* "avoidable-record-stream" */
+  sa_severity level;
+  const char *precision; /* very-high, high, medium, low */
+  const char *summary, *description, *help;
+  const char *bad, *good; /* examples */
+  sa_hazard_kind hazard;  /* the hazard it reports, or SA_HAZARD_COUNT */
+  const char *message;    /* hazard rules: template as above with {stream} {other} */
+} sa_rule;
+
+typedef struct {
+  SA_ARRAY(sa_api) apis;
+  SA_ARRAY(sa_type_rule) types;
+  SA_ARRAY(sa_verdict_row) verdicts;
+  SA_ARRAY(sa_rule) rules;           /* sorted by id */
+  SA_ARRAY(const char *) spellings;  /* words the prefilter and the token account look for */
+  SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
+  SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
+} sa_ruleset;
+
+/* NULL when there is no such rule. */
+const sa_rule *sa_ruleset_find_rule(const sa_ruleset *rules, const char *id);
+
+#endif

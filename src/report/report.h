@@ -1,0 +1,30 @@
+/* Writers: the same result in different forms. */
+#ifndef SA_REPORT_REPORT_H
+#define SA_REPORT_REPORT_H
+
+#include "model/finding.h"
+
+#include <stdio.h>
+
+typedef struct {
+  bool colour;
+  bool report_all;   /* also sites without a finding */
+  bool quiet;        /* text: no count line */
+  const char *root;  /* where sources are read from for carets and snippets */
+  const char *category; /* SARIF automation category; "" for the default */
+  sa_severity fail_on;
+} sa_report_options;
+
+typedef struct {
+  const char *name;        /* "text", "json", "sarif", ... */
+  const char *description; /* for --help */
+  /* Writes the whole report. Returns SA_E_IO when the stream failed (errno says why). */
+  sa_status (*write)(FILE *out, const sa_result *result, const sa_report_options *options);
+} sa_reporter;
+
+/* NULL when there is no format of that name. */
+const sa_reporter *sa_reporter_find(const char *name);
+/* All formats, ended by a row with name NULL. */
+const sa_reporter *sa_reporters(void);
+
+#endif
