@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ char *sa_strdup(sa_arena *arena, const char *text) {
 }
 
 char *sa_vprintf(sa_arena *arena, const char *format, va_list args) {
+  assert(format != NULL);
   va_list again;
   va_copy(again, args);
   int length = vsnprintf(NULL, 0, format, again);

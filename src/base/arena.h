@@ -24,7 +24,8 @@ void *sa_regrow(sa_arena *arena, void *old, size_t old_size, size_t new_size);
 char *sa_strdup(sa_arena *arena, const char *text);
 char *sa_strndup(sa_arena *arena, const char *text, size_t length);
 __attribute__((format(printf, 2, 3))) char *sa_printf(sa_arena *arena, const char *format, ...);
-char *sa_vprintf(sa_arena *arena, const char *format, va_list args);
+__attribute__((format(printf, 2, 0))) char *sa_vprintf(sa_arena *arena, const char *format,
+                                                       va_list args);
 
 /* Bytes handed out so far; for --timing and tests. */
 size_t sa_arena_used(const sa_arena *arena);

@@ -1,0 +1,19 @@
+/* Stable hashes of content: the same on every machine and run. */
+#ifndef SA_BASE_HASH_H
+#define SA_BASE_HASH_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+/* XXH3 over `length` bytes; `seed` chains several pieces: pass the hash of what came before. */
+uint64_t sa_hash(const void *bytes, size_t length, uint64_t seed);
+
+/* The hash of a string and its end mark, so that ("ab", "c") and ("a", "bc") differ when chained.
+ */
+uint64_t sa_hash_string(const char *text, uint64_t seed);
+
+/* Sixteen hexadecimal digits. */
+char *sa_hash_hex(sa_arena *arena, uint64_t hash);
+
+#endif
