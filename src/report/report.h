@@ -8,9 +8,9 @@
 
 typedef struct {
   bool colour;
-  bool report_all;   /* also sites without a finding */
-  bool quiet;        /* text: no count line */
-  const char *root;  /* where sources are read from for carets and snippets */
+  bool report_all;      /* also sites without a finding */
+  bool quiet;           /* text: no count line */
+  const char *root;     /* where sources are read from for carets and snippets */
   const char *category; /* SARIF automation category; "" for the default */
   sa_severity fail_on;
 } sa_report_options;

@@ -1,0 +1,98 @@
+#include "report/lines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CACHED_FILES = 8, MAX_FILE_BYTES = 1 << 28 };
+
+struct sa_lines {
+  sa_arena *arena; /* holds this struct; every file has its own */
+  const char *root;
+  sa_file_lines files[CACHED_FILES];
+  uint32_t next; /* the slot that is given up next */
+};
+
+sa_lines *sa_lines_new(const char *root) {
+  sa_arena *arena = sa_arena_new();
+  sa_lines *lines = sa_alloc(arena, sizeof *lines);
+  lines->arena = arena;
+  lines->root = root;
+  return lines;
+}
+
+void sa_lines_free(sa_lines *lines) {
+  if (lines == NULL) return;
+  for (int i = 0; i < CACHED_FILES; i++)
+    if (lines->files[i].arena != NULL) sa_arena_free(lines->files[i].arena);
+  sa_arena_free(lines->arena);
+}
+
+static void read_text(sa_file_lines *file, const char *root) {
+  bool below = root != NULL && root[0] != '\0' && file->name[0] != '/';
+  const char *path = below ? sa_printf(file->arena, "%s/%s", root, file->name) : file->name;
+  FILE *in = fopen(path, "rb");
+  if (in == NULL) return;
+  size_t capacity = 1 << 16;
+  char *text = sa_alloc(file->arena, capacity);
+  size_t length = 0;
+  for (size_t got; (got = fread(text + length, 1, capacity - length - 1, in)) > 0;) {
+    length += got;
+    if (capacity - length > 1) continue;
+    if (capacity >= MAX_FILE_BYTES) break;
+    text = sa_regrow(file->arena, text, capacity, capacity * 2);
+    capacity *= 2;
+  }
+  bool failed = ferror(in) != 0;
+  fclose(in);
+  if (failed || length >= MAX_FILE_BYTES - 1) return;
+  file->text = text;
+  file->length = length;
+}
+
+static void find_lines(sa_file_lines *file) {
+  SA_ARRAY(uint32_t) starts = {0};
+  sa_push(file->arena, &starts, 0);
+  for (size_t i = 0; i < file->length; i++) {
+    char c = file->text[i];
+    bool ends = c == '\n' || (c == '\r' && file->text[i + 1] != '\n');
+    if (ends) sa_push(file->arena, &starts, (uint32_t)(i + 1));
+  }
+  file->nlines = starts.n;
+  sa_push(file->arena, &starts, (uint32_t)file->length);
+  file->starts = starts.at;
+}
+
+sa_file_lines *sa_lines_of(sa_lines *lines, const char *name) {
+  for (int i = 0; i < CACHED_FILES; i++)
+    if (lines->files[i].arena != NULL && strcmp(lines->files[i].name, name) == 0)
+      return &lines->files[i];
+  sa_file_lines *file = &lines->files[lines->next];
+  lines->next = (lines->next + 1) % CACHED_FILES;
+  if (file->arena != NULL) sa_arena_free(file->arena);
+  *file = (sa_file_lines){.arena = sa_arena_new()};
+  file->name = sa_strdup(file->arena, name);
+  read_text(file, lines->root);
+  if (file->text != NULL) find_lines(file);
+  return file;
+}
+
+sa_line sa_lines_get(const sa_file_lines *file, uint32_t number) {
+  if (file->text == NULL || number == 0 || number > file->nlines) return (sa_line){0};
+  sa_line line = {file->text + file->starts[number - 1],
+                  file->starts[number] - file->starts[number - 1]};
+  while (line.length > 0 && (line.at[line.length - 1] == '\n' || line.at[line.length - 1] == '\r'))
+    line.length--;
+  return line;
+}
+
+uint32_t sa_lines_utf16_column(sa_line line, uint32_t column) {
+  size_t end = column == 0 ? 0 : column - 1;
+  if (end > line.length) end = line.length;
+  uint32_t units = 1, code = 0;
+  for (size_t i = 0; i < end;) {
+    size_t step = sa_utf8_next(line.at + i, line.length - i, &code);
+    i += step;
+    units += code >= 0x10000 ? 2 : 1;
+  }
+  return units;
+}

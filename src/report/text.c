@@ -1,0 +1,212 @@
+/* The terminal report: compiler-style messages, each with its source line, a caret line, one note
+ * per step of the evidence path, and a help line. */
+#include "report/formats.h"
+#include "report/index.h"
+#include "report/lines.h"
+#include "report/summary.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAX_SHOWN_COLUMNS = 160, TAB_WIDTH = 4 };
+
+typedef struct {
+  FILE *out;
+  sa_lines *lines;
+  bool colour;
+} text_writer;
+
+static const char *const LEVEL_COLOUR[] = {"\033[36m", "\033[1;35m", "\033[1;31m"};
+#define BOLD  "\033[1m"
+#define GREEN "\033[1;32m"
+
+static void paint(const text_writer *w, const char *code) {
+  if (w->colour) fputs(code, w->out);
+}
+
+static void unpaint(const text_writer *w) {
+  if (w->colour) fputs("\033[0m", w->out);
+}
+
+/* Columns that a character takes on the terminal: control characters show as one '?'. */
+static uint32_t shown_width(uint32_t code) {
+  return code == '\t' ? TAB_WIDTH : 1;
+}
+
+static void put_shown(FILE *out, const char *at, size_t step, uint32_t code) {
+  if (code == '\t')
+    fprintf(out, "%*s", TAB_WIDTH, "");
+  else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+    putc('?', out);
+  else if (code == 0xfffd)
+    fputs("\xef\xbf\xbd", out);
+  else
+    fwrite(at, 1, step, out);
+}
+
+/* Text from sources and rules, made harmless for a terminal. */
+static void put_text(FILE *out, const char *text) {
+  size_t left = strlen(text);
+  uint32_t code = 0;
+  for (size_t step; (step = sa_utf8_next(text, left, &code)) > 0; text += step, left -= step)
+    put_shown(out, text, step, code == '\n' ? ' ' : code);
+}
+
+static void put_line(const text_writer *w, uint32_t number, sa_line line) {
+  fprintf(w->out, "%6" PRIu32 " | ", number);
+  uint32_t width = 0, code = 0;
+  for (size_t i = 0, step; i < line.length && width < MAX_SHOWN_COLUMNS; i += step) {
+    step = sa_utf8_next(line.at + i, line.length - i, &code);
+    put_shown(w->out, line.at + i, step, code);
+    width += shown_width(code);
+  }
+  putc('\n', w->out);
+}
+
+/* A caret at the first column of `place`, tildes up to its end or the end of the line. */
+static void put_caret(const text_writer *w, sa_place place, sa_line line) {
+  size_t start = place.column == 0 ? 0 : place.column - 1;
+  size_t end = place.end_line == place.line ? (size_t)place.end_column - 1 : line.length;
+  if (start > line.length) start = line.length;
+  if (end > line.length || place.end_column == 0) end = line.length;
+  fprintf(w->out, "%6s | ", "");
+  uint32_t width = 0, code = 0;
+  size_t i = 0;
+  for (size_t step; i < start && width < MAX_SHOWN_COLUMNS; i += step) {
+    step = sa_utf8_next(line.at + i, line.length - i, &code);
+    width += shown_width(code);
+    fprintf(w->out, "%*s", (int)shown_width(code), "");
+  }
+  paint(w, GREEN);
+  putc('^', w->out);
+  for (size_t step; i < end && width < MAX_SHOWN_COLUMNS; i += step) {
+    step = sa_utf8_next(line.at + i, line.length - i, &code);
+    for (uint32_t n = i < start + step && i == start ? 1 : 0; n < shown_width(code); n++)
+      putc('~', w->out);
+    width += shown_width(code);
+  }
+  unpaint(w);
+  putc('\n', w->out);
+}
+
+static void put_excerpt(const text_writer *w, sa_place place) {
+  if (!sa_place_known(place)) return;
+  sa_line line = sa_lines_get(sa_lines_of(w->lines, place.file), place.line);
+  if (line.at == NULL || place.column > MAX_SHOWN_COLUMNS) return;
+  put_line(w, place.line, line);
+  put_caret(w, place, line);
+}
+
+static void put_head(const text_writer *w, sa_place place, const char *level, const char *colour) {
+  paint(w, BOLD);
+  put_text(w->out, sa_place_known(place) ? place.file : "<unknown>");
+  if (sa_place_known(place)) fprintf(w->out, ":%" PRIu32 ":%" PRIu32, place.line, place.column);
+  fputs(": ", w->out);
+  unpaint(w);
+  paint(w, colour);
+  fprintf(w->out, "%s: ", level);
+  unpaint(w);
+}
+
+static void put_steps(const text_writer *w, const sa_step *steps, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    put_head(w, steps[i].at, "note", LEVEL_COLOUR[SA_NOTE]);
+    fprintf(w->out, "%s: ", steps[i].role);
+    put_text(w->out, steps[i].text);
+    putc('\n', w->out);
+    put_excerpt(w, steps[i].at);
+  }
+}
+
+static void put_help(const text_writer *w, const char *help) {
+  if (help == NULL || help[0] == '\0') return;
+  fputs("  help: ", w->out);
+  put_text(w->out, help);
+  putc('\n', w->out);
+}
+
+static void put_finding(const text_writer *w, const sa_finding *finding) {
+  put_head(w, finding->at, sa_severity_name(finding->level), LEVEL_COLOUR[finding->level]);
+  put_text(w->out, finding->message);
+  fprintf(w->out, " [%s]\n", finding->rule->id);
+  put_excerpt(w, finding->at);
+  put_steps(w, finding->evidence.at, finding->evidence.n);
+  put_help(w, finding->help);
+}
+
+static void put_list(const text_writer *w, const char *title, const char *const *at, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    fprintf(w->out, "  %s: ", title);
+    put_text(w->out, at[i]);
+    putc('\n', w->out);
+  }
+}
+
+static void put_site(const text_writer *w, const sa_site *site) {
+  put_head(w, site->at, "site", BOLD);
+  if (site->category != NULL)
+    fprintf(w->out, "%s, effect %s, confidence %s", site->category, site->effect, site->confidence);
+  else
+    fputs(site->analysed ? site->kind : "not analysed", w->out);
+  if (site->reason != NULL) {
+    fputs(": ", w->out);
+    put_text(w->out, site->reason);
+  }
+  if (site->verdict[0] != '\0') fprintf(w->out, " (%s)", site->verdict);
+  putc('\n', w->out);
+  put_excerpt(w, site->at);
+  put_steps(w, site->evidence.at, site->evidence.n);
+  put_list(w, "proved", site->proved.at, site->proved.n);
+  put_list(w, "assumed", site->assumed.at, site->assumed.n);
+  put_list(w, "missing", site->missing.at, site->missing.n);
+}
+
+static void put_count(FILE *out, uint32_t n, const char *noun, const char *separator) {
+  fprintf(out, "%s%" PRIu32 " %s%s", separator, n, noun, n == 1 ? "" : "s");
+}
+
+static void put_summary(const text_writer *w, const sa_result *result) {
+  static const char *const levels[] = {"note", "warning", "error"};
+  sa_summary sum = sa_summarise(result);
+  put_count(w->out, sum.decisions, "record_stream call", "");
+  const char *separator = ": ";
+  for (int c = 0; c < SA_CATEGORY_COUNT; c++) {
+    if (sum.categories[c] == 0) continue;
+    fprintf(w->out, "%s%" PRIu32 " %s", separator, sum.categories[c], SA_CATEGORIES[c]);
+    separator = ", ";
+  }
+  if (sum.not_analysed > 0)
+    fprintf(w->out, "%s%" PRIu32 " not analysed", separator, sum.not_analysed);
+  separator = "; ";
+  for (int level = SA_ERROR; level >= SA_NOTE; level--) {
+    if (sum.levels[level] == 0) continue;
+    put_count(w->out, sum.levels[level], levels[level], separator);
+    separator = ", ";
+  }
+  put_count(w->out, result->files, "file", "; ");
+  if (result->files_failed > 0) fprintf(w->out, " (%" PRIu32 " failed)", result->files_failed);
+  putc('\n', w->out);
+}
+
+/* Sites that no finding speaks of. */
+static void put_silent_sites(const text_writer *w, const sa_result *result) {
+  sa_arena *arena = sa_arena_new();
+  sa_site_index index = sa_site_index_of(arena, result);
+  bool *told = sa_alloc(arena, result->sites.n + 1);
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    const sa_site *site = sa_site_index_find(&index, result->findings.at[i].site);
+    if (site != NULL) told[site - result->sites.at] = true;
+  }
+  for (uint32_t i = 0; i < result->sites.n; i++)
+    if (!told[i]) put_site(w, &result->sites.at[i]);
+  sa_arena_free(arena);
+}
+
+sa_status sa_text_write(FILE *out, const sa_result *result, const sa_report_options *options) {
+  text_writer w = {out, sa_lines_new(options->root), options->colour};
+  for (uint32_t i = 0; i < result->findings.n; i++) put_finding(&w, &result->findings.at[i]);
+  if (options->report_all) put_silent_sites(&w, result);
+  if (!options->quiet) put_summary(&w, result);
+  sa_lines_free(w.lines);
+  return fflush(out) != 0 || ferror(out) ? SA_E_IO : SA_OK;
+}
