@@ -1,6 +1,5 @@
 #include "report/lines.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { CACHED_FILES = 8, MAX_FILE_BYTES = 1 << 28 };
@@ -20,33 +19,24 @@ sa_lines *sa_lines_new(const char *root) {
   return lines;
 }
 
+static void drop(sa_file_lines *file) {
+  sa_buffer_free(&file->buffer);
+  if (file->arena != NULL) sa_arena_free(file->arena);
+}
+
 void sa_lines_free(sa_lines *lines) {
   if (lines == NULL) return;
-  for (int i = 0; i < CACHED_FILES; i++)
-    if (lines->files[i].arena != NULL) sa_arena_free(lines->files[i].arena);
+  for (int i = 0; i < CACHED_FILES; i++) drop(&lines->files[i]);
   sa_arena_free(lines->arena);
 }
 
 static void read_text(sa_file_lines *file, const char *root) {
   bool below = root != NULL && root[0] != '\0' && file->name[0] != '/';
   const char *path = below ? sa_printf(file->arena, "%s/%s", root, file->name) : file->name;
-  FILE *in = fopen(path, "rb");
-  if (in == NULL) return;
-  size_t capacity = 1 << 16;
-  char *text = sa_alloc(file->arena, capacity);
-  size_t length = 0;
-  for (size_t got; (got = fread(text + length, 1, capacity - length - 1, in)) > 0;) {
-    length += got;
-    if (capacity - length > 1) continue;
-    if (capacity >= MAX_FILE_BYTES) break;
-    text = sa_regrow(file->arena, text, capacity, capacity * 2);
-    capacity *= 2;
-  }
-  bool failed = ferror(in) != 0;
-  fclose(in);
-  if (failed || length >= MAX_FILE_BYTES - 1) return;
-  file->text = text;
-  file->length = length;
+  sa_file_kind kind = sa_fs_read(&file->buffer, path, MAX_FILE_BYTES);
+  if (kind != SA_FILE_TEXT && kind != SA_FILE_BINARY) return;
+  file->text = file->buffer.bytes;
+  file->length = file->buffer.length;
 }
 
 static void find_lines(sa_file_lines *file) {
@@ -68,7 +58,7 @@ sa_file_lines *sa_lines_of(sa_lines *lines, const char *name) {
       return &lines->files[i];
   sa_file_lines *file = &lines->files[lines->next];
   lines->next = (lines->next + 1) % CACHED_FILES;
-  if (file->arena != NULL) sa_arena_free(file->arena);
+  drop(file);
   *file = (sa_file_lines){.arena = sa_arena_new()};
   file->name = sa_strdup(file->arena, name);
   read_text(file, lines->root);

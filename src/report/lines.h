@@ -4,6 +4,7 @@
 #ifndef SA_REPORT_LINES_H
 #define SA_REPORT_LINES_H
 
+#include "base/fs.h"
 #include "base/json.h"
 
 typedef struct sa_lines sa_lines; /* a small cache of files */
@@ -15,6 +16,7 @@ typedef struct {
   uint32_t *starts; /* byte offset of each line, and the length at the end */
   uint32_t nlines;
   char **fingerprints; /* of each line; NULL until sa_fingerprints_of() is called */
+  sa_buffer buffer;
   sa_arena *arena;
 } sa_file_lines;
 

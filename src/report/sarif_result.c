@@ -1,12 +1,12 @@
 /* The results: where, what, the path that shows it, and the keys by which a result is known again.
  */
+#include "base/hash.h"
 #include "report/digest.h"
 #include "report/sarif.h"
 #include "report/summary.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <xxhash.h>
 
 enum { MAX_STEPS = 100, CONTEXT_LINES = 3 };
 
@@ -171,7 +171,7 @@ static uint64_t site_key(const sa_finding *finding) {
                          finding->function == NULL ? "" : finding->function,
                          finding->site == NULL ? "" : finding->site};
   uint64_t hash = 0;
-  for (int i = 0; i < 4; i++) hash = XXH64(parts[i], strlen(parts[i]) + 1, hash);
+  for (int i = 0; i < 4; i++) hash = sa_hash_string(parts[i], hash);
   return hash;
 }
 
