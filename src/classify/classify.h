@@ -5,10 +5,12 @@
 #include "model/finding.h"
 
 typedef struct {
-  const char *stable_api; /* NULL, or "stable" / "internal": overrides what surface says (config `api:`) */
+  const char
+      *stable_api; /* NULL, or "stable" / "internal": overrides what surface says (config `api:`) */
 } sa_classify_options;
 
-/* Adds the unit's sites and findings to `result`. Needs unit, facts and rules; leaves them alone. */
+/* Adds the unit's sites and findings to `result`. Needs unit, facts and rules; leaves them alone.
+ */
 void sa_classify(sa_result *result, sa_arena *arena, const sa_ir_unit *unit, const sa_facts *facts,
                  const sa_ruleset *rules, const sa_classify_options *options);
 

@@ -1,0 +1,36 @@
+/* Shared by the files of this stage. */
+#ifndef SA_CLASSIFY_INTERNAL_H
+#define SA_CLASSIFY_INTERNAL_H
+
+#include "classify/classify.h"
+
+/* What the names in a message template stand for; NULL or "" gives a neutral phrase. */
+typedef struct {
+  const char *block, *creation, *recorded, *function, *stream, *other;
+  int release;           /* word of the fact `release`; -1: a hazard, which has none */
+  uint32_t release_line; /* 0: unknown */
+} sa_message_names;
+
+/* Replaces {block} {creation} {recorded} {function} {release} {stream} {other}; every other brace
+ * stands for itself. A neutral phrase at the start of a sentence gets a capital. */
+char *sa_message_render(sa_arena *arena, const char *template, const sa_message_names *names);
+
+/* A range as a place in a named file; a range that is nowhere gives line 0 and file "". */
+sa_place sa_place_of(const sa_ir_unit *unit, sa_range range);
+
+/* The evidence with places; a step that is nowhere gets `fallback`. Appends to site or finding. */
+void sa_steps_copy(sa_step **at, uint32_t *n, sa_arena *arena, const sa_ir_unit *unit,
+                   const sa_evidence_array *evidence, sa_place fallback);
+
+/* The facts as configuration wants them read. */
+sa_site_facts sa_facts_configured(const sa_site_facts *facts, const sa_classify_options *options);
+
+/* The site of the JSON contract for one call. `row` is NULL where there is no verdict; `ordinal`
+ * tells apart calls that are alike in function, block and stream. */
+sa_site sa_site_make(sa_arena *arena, const sa_ir_unit *unit, const sa_site_facts *facts,
+                     const sa_verdict_row *row, uint32_t ordinal);
+
+/* Whether the site needs a verdict: analysed, and a call that could be left out. */
+bool sa_site_wants_verdict(const sa_site_facts *facts);
+
+#endif
