@@ -160,8 +160,8 @@ static bool is_about_safety(sa_hazard_kind kind) {
 static bool stands(const classifier *c, const sa_hazard *hazard) {
   for (uint32_t i = 0; i < c->facts->sites.n; i++) {
     bool own = hazard->site_facts == i;
-    if (is_unavoidable(c->rows[i]) && (own || touches(&c->facts->sites.at[i], hazard)))
-      return false;
+    bool here = own || touches(&c->facts->sites.at[i], hazard);
+    if (here && is_unavoidable(c->rows[i]) && is_about_safety(hazard->kind)) return false;
     if (own && !hazard->certain && replaces(hazard, c->rows[i])) return false;
   }
   return true;
