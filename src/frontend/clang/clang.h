@@ -1,4 +1,5 @@
-/* C, C++, CUDA and HIP through libclang's C API, loaded at run time. No CX type leaves this folder. */
+/* C, C++, CUDA and HIP through libclang's C API, loaded at run time. No CX type leaves this folder.
+ */
 #ifndef SA_FRONTEND_CLANG_CLANG_H
 #define SA_FRONTEND_CLANG_CLANG_H
 
@@ -9,20 +10,27 @@
 typedef struct sa_clang sa_clang; /* a loaded libclang */
 
 /* Loads libclang: `path` (or the environment's SA_LINT_LIBCLANG) if given, else the newest one from
- * 17 on in the usual places (distribution's packages, PyPI's libclang wheel). SA_E_IO with a message
- * that says what was tried. The caller closes it. */
+ * 17 on in the usual places (distribution's packages, PyPI's libclang wheel). SA_E_IO with a
+ * message that says what was tried. The caller closes it. */
 sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path);
 void sa_clang_close(sa_clang *clang);
 /* The library's own version text, e.g. "19.1.7". */
 const char *sa_clang_version(const sa_clang *clang);
 
-/* What the model headers of the hermetic mode are: a list of virtual files. */
+/* The model headers of the hermetic mode: virtual files, and which include spelling each answers.
+ */
 typedef struct {
-  const char *path; /* "/sdk/..." absolute virtual path */
+  const char *path; /* virtual, absolute: "/sa-sdk/torch/c10.h" */
   const char *text;
   size_t length;
 } sa_sdk_file;
-typedef SA_ARRAY(sa_sdk_file) sa_sdk;
+
+typedef struct {
+  SA_ARRAY(sa_sdk_file) files;
+  /* The virtual path for an include's spelling ("c10/cuda/CUDAStream.h"), or NULL. */
+  const char *(*resolve)(void *context, const char *spelling);
+  void *context;
+} sa_sdk;
 
 /* Parses and lowers one file. Needs job and rules; fills a unit in which every token that spells a
  * record call has a fate. Syntax errors give fewer instructions, not none. SA_E_PARSE when libclang

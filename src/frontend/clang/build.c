@@ -1,0 +1,82 @@
+/* Writing IR: registers, instructions, blocks. */
+#include "frontend/clang/internal.h"
+
+sa_ir_func *func_of(body *b) {
+  return &b->lo->unit->funcs.at[b->func];
+}
+
+sa_reg add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at) {
+  sa_ir_func *f = func_of(b);
+  if (type.name == NULL) type.name = "";
+  if (f->regs.n == 0) sa_push(b->lo->arena, &f->regs, (sa_ir_reg){.name = "", .type.name = ""});
+  sa_push(b->lo->arena, &f->regs, (sa_ir_reg){.kind = kind, .type = type, .name = name, .at = at});
+  return f->regs.n - 1;
+}
+
+sa_reg add_temp(body *b, sa_ir_type type) {
+  return add_reg(b, SA_REG_TEMP, type, "", (sa_range){0});
+}
+
+sa_ir_type reg_type(body *b, sa_reg reg) {
+  if (reg == 0) return (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""};
+  return func_of(b)->regs.at[reg].type;
+}
+
+sa_ir_inst *emit(body *b, sa_ir_op op, sa_reg result, const char *text, CXCursor at) {
+  sa_ir_block *block = &func_of(b)->blocks.at[b->block];
+  sa_push(b->lo->arena, &block->insts,
+          (sa_ir_inst){.op = op,
+                       .result = result,
+                       .text = text != NULL ? text : "",
+                       .func = SA_NO_INDEX,
+                       .site = SA_NO_INDEX,
+                       .at = range_of(b->lo, at)});
+  return &block->insts.at[block->insts.n - 1];
+}
+
+void add_arg(body *b, sa_ir_inst *inst, sa_reg reg) {
+  inst->args = sa_regrow(b->lo->arena, inst->args, inst->nargs * sizeof *inst->args,
+                         (inst->nargs + 1) * sizeof *inst->args);
+  inst->args[inst->nargs++] = reg;
+}
+
+uint32_t add_block(body *b) {
+  sa_ir_func *f = func_of(b);
+  sa_push(b->lo->arena, &f->blocks, (sa_ir_block){.term = SA_TERM_UNREACHABLE});
+  return f->blocks.n - 1;
+}
+
+void start_block(body *b, uint32_t block) {
+  b->block = block;
+}
+
+/* A block without an end so far: it was made as unreachable and has no successor. Code after a
+ * return goes into a fresh block that nothing leads to. */
+bool block_is_open(body *b) {
+  sa_ir_block *block = &func_of(b)->blocks.at[b->block];
+  return block->term == SA_TERM_UNREACHABLE && block->succ.n == 0;
+}
+
+void add_successor(body *b, uint32_t from, uint32_t to) {
+  sa_ir_block *block = &func_of(b)->blocks.at[from];
+  for (uint32_t i = 0; i < block->succ.n; i++)
+    if (block->succ.at[i] == to) return;
+  sa_push(b->lo->arena, &block->succ, to);
+}
+
+void finish_goto(body *b, uint32_t target) {
+  if (!block_is_open(b)) return;
+  sa_ir_block *block = &func_of(b)->blocks.at[b->block];
+  block->term = SA_TERM_GOTO;
+  sa_push(b->lo->arena, &block->succ, target);
+}
+
+void finish_branch(body *b, sa_reg condition, uint32_t yes, uint32_t no, CXCursor at) {
+  if (!block_is_open(b)) return;
+  sa_ir_block *block = &func_of(b)->blocks.at[b->block];
+  block->term = SA_TERM_BRANCH;
+  block->value = condition;
+  block->at = range_of(b->lo, at);
+  sa_push(b->lo->arena, &block->succ, yes);
+  sa_push(b->lo->arena, &block->succ, no);
+}

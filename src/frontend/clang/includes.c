@@ -1,0 +1,309 @@
+/* What libclang is given to read in hermetic mode: the file, the model headers, and for every
+ * include spelling that occurs a one-line virtual header below /sa-inc that leads to the model
+ * header, to a header of the project, or nowhere. So no search path is ever needed and no include
+ * is ever fatal. */
+#include "base/fs.h"
+#include "base/path.h"
+#include "frontend/clang/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAX_PROJECT_HEADERS = 120,      /* looked into, nearest first */
+  MAX_HEADER_SIZE = 512 * 1024,   /* bytes of one project header */
+  MAX_INDEXED_HEADERS = 60 * 1000 /* of one project */
+};
+
+/* ---- the project's headers, by name ---- */
+
+typedef struct {
+  const char *path; /* absolute */
+  const char *name; /* last component */
+} header_entry;
+
+struct header_index {
+  sa_arena *arena;
+  const char *root;
+  SA_ARRAY(header_entry) entries; /* sorted by name, then path */
+};
+
+static bool enter_directory(void *context, const char *path) {
+  struct header_index *index = context;
+  const char *name = sa_path_name(path);
+  return name[0] != '.' && strcmp(name, "node_modules") != 0 &&
+         index->entries.n < MAX_INDEXED_HEADERS;
+}
+
+static void add_header(void *context, const char *path, bool is_link) {
+  struct header_index *index = context;
+  static const char *const extensions[] = {".h",   ".hpp", ".hh",  ".hxx", ".cuh", ".inl",
+                                           ".inc", ".ipp", ".tpp", ".muh", ".hip"};
+  const char *extension = sa_path_extension(path);
+  (void)is_link;
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    if (strcmp(extension, extensions[i]) == 0) {
+      sa_push(index->arena, &index->entries, ((header_entry){path, sa_path_name(path)}));
+      return;
+    }
+}
+
+static int compare_headers(const void *a, const void *b) {
+  const header_entry *x = a, *y = b;
+  int c = strcmp(x->name, y->name);
+  return c != 0 ? c : strcmp(x->path, y->path);
+}
+
+void forget_headers(sa_clang *clang) {
+  if (clang->headers == NULL) return;
+  sa_arena_free(clang->headers->arena);
+  free(clang->headers);
+  clang->headers = NULL;
+}
+
+static const struct header_index *headers_of(sa_clang *clang, const char *root) {
+  if (clang->headers != NULL && strcmp(clang->headers->root, root) == 0) return clang->headers;
+  forget_headers(clang);
+  struct header_index *index = calloc(1, sizeof *index);
+  if (index == NULL) sa_out_of_memory();
+  index->arena = sa_arena_new();
+  index->root = sa_strdup(index->arena, root);
+  sa_walk walk = {.context = index, .enter = enter_directory, .file = add_header};
+  sa_fs_walk(index->arena, root, &walk);
+  if (index->entries.n > 0)
+    qsort(index->entries.at, index->entries.n, sizeof *index->entries.at, compare_headers);
+  clang->headers = index;
+  return index;
+}
+
+static bool ends_with_path(const char *path, const char *spelling) {
+  size_t n = strlen(path), m = strlen(spelling);
+  return n > m && path[n - m - 1] == '/' && strcmp(path + n - m, spelling) == 0;
+}
+
+static size_t common_prefix(const char *a, const char *b) {
+  size_t n = 0;
+  while (a[n] != '\0' && a[n] == b[n]) n++;
+  return n;
+}
+
+/* The project header that the spelling names: of several, the one nearest to the includer. */
+static const char *find_header(const struct header_index *index, sa_arena *arena,
+                               const char *spelling, const char *includer) {
+  spelling = sa_path_clean(arena, spelling);
+  while (strncmp(spelling, "../", 3) == 0) spelling += 3;
+  const char *name = sa_path_name(spelling), *best = NULL;
+  size_t low = 0, high = index->entries.n, best_near = 0;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (strcmp(index->entries.at[middle].name, name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < index->entries.n && strcmp(index->entries.at[low].name, name) == 0; low++) {
+    const char *path = index->entries.at[low].path;
+    if (!ends_with_path(path, spelling)) continue;
+    size_t near = common_prefix(path, includer);
+    if (best == NULL || near > best_near || (near == best_near && strlen(path) < strlen(best))) {
+      best = path;
+      best_near = near;
+    }
+  }
+  return best;
+}
+
+/* ---- collecting includes ---- */
+
+typedef struct {
+  const char *path; /* absolute; virtual for model headers */
+  const char *text;
+  size_t length;
+} source;
+
+typedef struct {
+  sa_arena *arena;
+  const struct header_index *index;
+  const sa_ruleset *rules;
+  const sa_sdk *sdk;
+  const sa_job *job;
+  input *in;
+  SA_ARRAY(source) queue;
+  SA_ARRAY(const char *) spellings; /* that have a forwarder */
+  uint32_t project_headers;
+} collector;
+
+static void add_file(collector *c, const char *path, const char *text, size_t length) {
+  sa_push(c->arena, &c->in->files,
+          ((struct CXUnsavedFile){.Filename = path, .Contents = text, .Length = length}));
+}
+
+static bool known_source(const collector *c, const char *path) {
+  for (uint32_t i = 0; i < c->queue.n; i++)
+    if (strcmp(c->queue.at[i].path, path) == 0) return true;
+  return false;
+}
+
+/* Reads a project header, forces its conditionals where they hide record calls, and queues it. */
+static bool add_project_header(collector *c, const char *path) {
+  if (known_source(c, path)) return true;
+  if (c->project_headers >= MAX_PROJECT_HEADERS) return false;
+  sa_buffer buffer = {0};
+  if (sa_fs_read(&buffer, path, MAX_HEADER_SIZE) != SA_FILE_TEXT) {
+    sa_buffer_free(&buffer);
+    return false;
+  }
+  char *text = sa_strndup(c->arena, buffer.bytes, buffer.length);
+  size_t length = buffer.length;
+  sa_buffer_free(&buffer);
+  c->project_headers++;
+  if (mentions_record(c->rules, text, length)) {
+    force_conditionals(text, length, c->rules, 0);
+    add_file(c, path, text, length);
+  }
+  sa_push(c->arena, &c->queue, ((source){path, text, length}));
+  return true;
+}
+
+static bool same_stem(const char *a, const char *b) {
+  const char *x = sa_path_name(a), *y = sa_path_name(b);
+  size_t n = strcspn(x, "."), m = strcspn(y, ".");
+  return n == m && strncmp(x, y, n) == 0;
+}
+
+static void add_forwarder(collector *c, const char *spelling, const char *target) {
+  const char *path = sa_printf(c->arena, "/sa-inc/%s", spelling);
+  const char *text = target != NULL ? sa_printf(c->arena, "#include \"%s\"\n", target) : "\n";
+  add_file(c, path, text, strlen(text));
+}
+
+/* Model headers include each other by relative paths. A path with ".." has no meaning where the
+ * directories do not exist, so its literal spelling gets a forwarder. */
+static void add_model_include(collector *c, const char *spelling, const char *includer) {
+  const char *literal = sa_printf(c->arena, "%s/%s", sa_path_directory(c->arena, includer), spelling);
+  const char *clean = sa_path_clean(c->arena, literal);
+  if (strcmp(literal, clean) == 0) return;
+  for (uint32_t i = 0; i < c->spellings.n; i++)
+    if (strcmp(c->spellings.at[i], literal) == 0) return;
+  sa_push(c->arena, &c->spellings, literal);
+  const char *text = sa_printf(c->arena, "#include \"%s\"\n", clean);
+  add_file(c, literal, text, strlen(text));
+}
+
+static void add_include(collector *c, const char *spelling, bool quoted, const char *includer) {
+  bool in_model = strncmp(includer, "/sa-sdk/", 8) == 0;
+  if (quoted && in_model) {
+    add_model_include(c, spelling, includer);
+    return;
+  }
+  if (quoted) {
+    const char *beside = sa_path_clean(
+        c->arena, sa_path_join(c->arena, sa_path_directory(c->arena, includer), spelling));
+    if (sa_path_inside(c->job->root, beside) != NULL && sa_fs_exists(beside)) {
+      add_project_header(c, beside); /* clang finds it there by itself */
+      return;
+    }
+  }
+  for (uint32_t i = 0; i < c->spellings.n; i++)
+    if (strcmp(c->spellings.at[i], spelling) == 0) return;
+  sa_push(c->arena, &c->spellings, spelling);
+  const char *model = c->sdk->resolve(c->sdk->context, spelling);
+  bool own = !in_model && same_stem(spelling, c->job->path);
+  const char *project = NULL;
+  if (model == NULL || own) {
+    project = find_header(c->index, c->arena, spelling, includer);
+    if (project != NULL && strcmp(project, c->job->absolute) == 0) project = NULL;
+    if (project != NULL && !add_project_header(c, project)) project = NULL;
+  }
+  add_forwarder(c, spelling, project != NULL ? project : model);
+}
+
+static void scan_includes(collector *c, const source *from) {
+  const char *at = from->text, *end = from->text + from->length;
+  while (at < end) {
+    const char *hash = memchr(at, '#', (size_t)(end - at));
+    if (hash == NULL) return;
+    at = hash + 1;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    if (end - at < 9 || memcmp(at, "include", 7) != 0) continue;
+    at += 7;
+    if (end - at > 5 && memcmp(at, "_next", 5) == 0) at += 5;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    if (at >= end || (*at != '<' && *at != '"')) continue;
+    char close = *at == '<' ? '>' : '"';
+    const char *begin = at + 1;
+    const char *stop =
+        memchr(begin, close, (size_t)(end - begin) < 300 ? (size_t)(end - begin) : 300);
+    if (stop == NULL || memchr(begin, '\n', (size_t)(stop - begin)) != NULL) continue;
+    add_include(c, sa_strndup(c->arena, begin, (size_t)(stop - begin)), close == '"', from->path);
+    at = stop + 1;
+  }
+}
+
+static void collect_includes(collector *c) {
+  sa_push(c->arena, &c->queue, ((source){c->job->absolute, c->in->text, c->job->length}));
+  for (uint32_t i = 0; i < c->sdk->files.n; i++) {
+    const sa_sdk_file *file = &c->sdk->files.at[i];
+    add_file(c, file->path, file->text, file->length);
+    sa_push(c->arena, &c->queue, ((source){file->path, file->text, file->length}));
+  }
+  for (uint32_t i = 0; i < c->queue.n; i++) {
+    source from = c->queue.at[i]; /* the array may move */
+    scan_includes(c, &from);
+  }
+}
+
+/* ---- arguments ---- */
+
+static void add_arg_text(input *in, sa_arena *arena, const char *arg) {
+  sa_push(arena, &in->args, arg);
+}
+
+static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
+  static const char *const common[] = {
+      "-nostdinc",           "-I/sa-inc", "-ferror-limit=0", "-w", "-fno-color-diagnostics",
+      "-fbracket-depth=1024"};
+  static const char *const cpp[] = {"-x", "c++", "-std=c++20", "-nostdinc++"};
+  static const char *const c[] = {"-x", "c", "-std=c17", "-Xclang", "-frecovery-ast"};
+  static const char *const cuda[] = {"-x",         "cuda",       "--cuda-host-only", "-nocudainc",
+                                     "-nocudalib", "-std=c++20", "-nostdinc++"};
+  const char *const *own = cpp;
+  size_t n = sizeof cpp / sizeof *cpp;
+  if (strcmp(job->language, "c") == 0) {
+    own = c;
+    n = sizeof c / sizeof *c;
+  } else if (strcmp(job->language, "cuda") == 0 || strcmp(job->language, "hip") == 0) {
+    own = cuda;
+    n = sizeof cuda / sizeof *cuda;
+  }
+  for (size_t i = 0; i < n; i++) add_arg_text(in, arena, own[i]);
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++) add_arg_text(in, arena, common[i]);
+  for (uint32_t i = 0; i < job->defines.n; i++)
+    add_arg_text(in, arena, sa_printf(arena, "-D%s", job->defines.at[i]));
+}
+
+void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,
+                   const sa_sdk *sdk, const sa_job *job, const char *prelude, unsigned variant) {
+  *in = (input){0};
+  in->text = sa_strndup(arena, job->text, job->length);
+  in->variants = force_conditionals(in->text, job->length, rules, variant);
+  collector c = {.arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in};
+  if (!job->native) {
+    c.index = headers_of(clang, job->root);
+    collect_includes(&c);
+    add_hermetic_args(in, arena, job);
+  } else {
+    for (uint32_t i = 0; i < job->flags.n; i++) add_arg_text(in, arena, job->flags.at[i]);
+    add_arg_text(in, arena, "-ferror-limit=0");
+    add_arg_text(in, arena, "-w");
+    if (job->directory != NULL)
+      add_arg_text(in, arena, sa_printf(arena, "-working-directory=%s", job->directory));
+  }
+  if (prelude[0] != '\0') {
+    add_file(&c, "/sa-inc/sa-prelude.h", prelude, strlen(prelude));
+    add_arg_text(in, arena, "-include");
+    add_arg_text(in, arena, "/sa-inc/sa-prelude.h");
+  }
+  add_file(&c, job->absolute, in->text, job->length);
+}

@@ -1,0 +1,185 @@
+/* What the files of this folder share. A lowering is one parsed file on its way to a unit; a body
+ * is one function that is being lowered. */
+#ifndef SA_FRONTEND_CLANG_INTERNAL_H
+#define SA_FRONTEND_CLANG_INTERNAL_H
+
+#include "frontend/clang/library.h"
+#include "frontend/recognise.h"
+
+/* A cursor's place in a file, with macro expansions counted as the place of the expansion. */
+typedef struct {
+  CXFile file;
+  unsigned begin, end; /* byte offsets */
+  unsigned line, column, end_line, end_column;
+} span;
+
+typedef struct {
+  CXCursor *at;
+  unsigned n;
+} cursors;
+
+/* A file of this translation unit and its index in unit->files. */
+typedef struct {
+  CXFile file;
+  uint32_t index;
+} known_file;
+
+/* A function definition known by its canonical declaration. */
+typedef struct {
+  CXCursor declaration; /* canonical */
+  CXCursor definition;
+  uint32_t func; /* in the unit, SA_NO_INDEX until it is lowered */
+  bool in_header;
+} known_func;
+
+typedef struct {
+  const char *spelling;
+  sa_ir_type type;
+} known_type;
+
+typedef struct {
+  const sa_clang *lib;
+  sa_arena *arena;
+  sa_diag *diag;
+  const sa_ruleset *rules;
+  const sa_job *job;
+  CXTranslationUnit tu;
+  CXFile main;
+  const char *text; /* of the main file as it was parsed: same length as the job's text */
+  size_t length;
+  sa_ir_unit *unit;
+  SA_ARRAY(known_func) funcs;
+  SA_ARRAY(uint32_t) queue; /* indexes into funcs, to be lowered */
+  uint32_t *func_slots;     /* hash table over funcs */
+  uint32_t func_slot_count;
+  known_type *types; /* hash table */
+  uint32_t type_slot_count, type_count;
+  SA_ARRAY(known_file) files;
+  unsigned lambda_count;
+} lowering;
+
+typedef enum { SCOPE_BLOCK, SCOPE_LOOP, SCOPE_SWITCH } scope_kind;
+
+typedef struct scope {
+  struct scope *outer;
+  scope_kind kind;
+  uint32_t break_to, continue_to; /* blocks; loops and switches */
+  SA_ARRAY(sa_reg) vars;          /* in order of declaration; they die in reverse */
+} scope;
+
+typedef struct {
+  CXCursor declaration;
+  sa_reg reg;
+} variable;
+
+typedef struct {
+  const char *name;
+  uint32_t block;
+} label;
+
+typedef struct body {
+  lowering *lo;
+  struct body *outer; /* of a lambda */
+  uint32_t func, block;
+  scope *scope;
+  SA_ARRAY(variable) variables;
+  SA_ARRAY(label) labels;
+  sa_reg this_reg;
+  const char *capture_list; /* a lambda's text between [ and ] */
+  unsigned depth;           /* of the expression or statement nesting */
+} body;
+
+/* Where an assignment goes. */
+typedef enum { PLACE_NONE, PLACE_VARIABLE, PLACE_FIELD, PLACE_ELEMENT } place_kind;
+typedef struct {
+  place_kind kind;
+  sa_reg base; /* the variable, the object or the container */
+  const char *field;
+} place;
+
+enum { MAX_NESTING = 400 };
+
+/* cursor.c: reading cursors */
+cursors children_of(lowering *lo, CXCursor cursor);
+span span_of(const lowering *lo, CXCursor cursor);
+sa_range range_of(lowering *lo, CXCursor cursor);
+const char *text_of(lowering *lo, CXCursor cursor, size_t *length); /* source text; NULL: nowhere */
+const char *spelling_of(lowering *lo, CXCursor cursor);
+const char *qualified_name(lowering *lo, CXCursor declaration);
+const char *callee_name_from_text(lowering *lo, CXCursor callee, bool last_only);
+sa_ir_type type_of(lowering *lo, CXCursor cursor);
+sa_ir_type classify_spelling(lowering *lo, const char *spelling);
+bool is_null(const lowering *lo, CXCursor cursor);
+enum CXCursorKind kind_of(const lowering *lo, CXCursor cursor);
+bool in_main_file(const lowering *lo, CXCursor cursor);
+/* Looks through casts, parentheses and other wrappers with one child. */
+CXCursor unwrapped(lowering *lo, CXCursor cursor);
+
+/* build.c: writing IR */
+sa_ir_func *func_of(body *b);
+sa_reg add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at);
+sa_reg add_temp(body *b, sa_ir_type type);
+sa_ir_inst *emit(body *b, sa_ir_op op, sa_reg result, const char *text, CXCursor at);
+void add_arg(body *b, sa_ir_inst *inst, sa_reg reg);
+uint32_t add_block(body *b);
+void start_block(body *b, uint32_t block);
+void finish_goto(body *b, uint32_t target);
+void finish_branch(body *b, sa_reg condition, uint32_t yes, uint32_t no, CXCursor at);
+void add_successor(body *b, uint32_t from, uint32_t to);
+bool block_is_open(body *b);
+sa_ir_type reg_type(body *b, sa_reg reg);
+
+/* scope.c: variables and the ends of their lives */
+void push_scope(body *b, scope *s, scope_kind kind);
+void pop_scope(body *b, CXCursor at);
+void end_scopes_until(body *b, const scope *stop, CXCursor at);
+void bind_variable(body *b, CXCursor declaration, sa_reg reg);
+sa_reg find_variable(body *b, CXCursor declaration);
+sa_reg find_this(body *b);
+void declare_variable(body *b, CXCursor declaration);
+
+/* stmt.c, expr.c, call.c */
+void lower_statement(body *b, CXCursor cursor);
+sa_reg lower_expr(body *b, CXCursor cursor);
+place lower_place(body *b, CXCursor cursor);
+void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at);
+sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at);
+sa_reg lower_call(body *b, CXCursor cursor);
+sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name);
+sa_reg lower_lambda(body *b, CXCursor cursor);
+
+/* decl.c */
+void collect_declarations(lowering *lo);
+void lower_queue(lowering *lo);
+known_func *find_func(lowering *lo, CXCursor declaration);
+uint32_t require_func(lowering *lo, CXCursor declaration);
+
+/* tokens.c: the account of every spelling of a record call */
+void scan_tokens(lowering *lo);
+void settle_tokens(lowering *lo);
+uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name);
+void note_namesake(lowering *lo, CXCursor call, const char *why);
+
+/* conditionals.c: the text with its conditionals forced so that regions with record calls are seen.
+ * Same length, same line breaks. `variant` counts from 0 and picks, in each chain of branches, the
+ * variant-th one that holds such a call. Returns how many variants there are (at least 1). */
+unsigned force_conditionals(char *text, size_t length, const sa_ruleset *rules, unsigned variant);
+/* Whether the text holds a spelling of a record call. */
+bool mentions_record(const sa_ruleset *rules, const char *text, size_t length);
+
+/* includes.c: what libclang is given to read */
+typedef struct {
+  SA_ARRAY(struct CXUnsavedFile) files;
+  SA_ARRAY(const char *) args;
+  char *text; /* of the main file, same length as the job's, conditionals forced */
+  unsigned variants;
+} input;
+void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,
+                   const sa_sdk *sdk, const sa_job *job, const char *prelude, unsigned variant);
+void forget_headers(sa_clang *clang);
+
+/* prelude.c: declarations of unknown names, made from libclang's errors. Returns a longer prelude,
+ * or NULL when there is nothing to add. */
+const char *extend_prelude(lowering *lo, const char *prelude);
+
+#endif

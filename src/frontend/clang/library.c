@@ -1,0 +1,131 @@
+#include "frontend/clang/internal.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OLDEST = 17, NEWEST_TRIED = 30 };
+
+/* Where distributions and PyPI's libclang wheel put the library; globs, tried newest first. */
+static const char *const PLACES[] = {
+    "/usr/lib/llvm-%d/lib/libclang-%d.so.1",
+    "/usr/lib/llvm-%d/lib/libclang.so.1",
+    "/usr/lib/x86_64-linux-gnu/libclang-%d.so.1",
+    "/usr/lib/aarch64-linux-gnu/libclang-%d.so.1",
+    "/usr/lib64/libclang.so.%d*",
+};
+
+static const char *const WHEELS[] = {
+    "/usr/lib/python3/dist-packages/clang/native/libclang.so",
+    "/usr/local/lib/python3*/*-packages/clang/native/libclang.so",
+};
+
+/* The "17" of "Debian clang version 17.0.6 (...)", and in `version` the "17.0.6". */
+static int parse_version(const char *text, char *version, size_t size) {
+  const char *at = strstr(text, "version ");
+  at = at != NULL ? at + strlen("version ") : text;
+  size_t length = strspn(at, "0123456789.");
+  snprintf(version, size, "%.*s", (int)length, at);
+  return atoi(version);
+}
+
+static bool load_functions(sa_clang *clang, const char **absent) {
+#define SA_LOAD(name)                                                                              \
+  *(void **)&clang->name = dlsym(clang->handle, "clang_" #name);                                   \
+  if (clang->name == NULL) {                                                                       \
+    *absent = "clang_" #name;                                                                      \
+    return false;                                                                                  \
+  }
+  SA_CLANG_FUNCTIONS(SA_LOAD)
+#undef SA_LOAD
+  return true;
+}
+
+/* Opens one file; on failure *why says what is wrong with it. */
+static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) {
+  clang->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (clang->handle == NULL) {
+    snprintf(why, size, "%s", dlerror());
+    return false;
+  }
+  const char *absent = NULL;
+  char version[32] = "";
+  int major = 0;
+  if (load_functions(clang, &absent)) {
+    CXString text = clang->getClangVersion();
+    major = parse_version(clang->getCString(text), version, sizeof version);
+    clang->disposeString(text);
+  }
+  if (absent != NULL)
+    snprintf(why, size, "%s has no %s: libclang %d or newer is needed", path, absent, OLDEST);
+  else if (major < OLDEST)
+    snprintf(why, size, "%s is libclang %s; %d or newer is needed", path, version, OLDEST);
+  if (absent == NULL && major >= OLDEST) {
+    clang->version = strdup(version);
+    if (clang->version == NULL) sa_out_of_memory();
+    return true;
+  }
+  dlclose(clang->handle);
+  clang->handle = NULL;
+  return false;
+}
+
+static bool try_glob(sa_clang *clang, const char *pattern, char *why, size_t size) {
+  glob_t found;
+  bool opened = false;
+  if (glob(pattern, 0, NULL, &found) == 0)
+    for (size_t i = 0; i < found.gl_pathc && !opened; i++)
+      opened = try_open(clang, found.gl_pathv[i], why, size);
+  globfree(&found);
+  return opened;
+}
+
+static bool try_places(sa_clang *clang, char *why, size_t size) {
+  for (int major = NEWEST_TRIED; major >= OLDEST; major--)
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+      char pattern[128];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      snprintf(pattern, sizeof pattern, PLACES[i], major, major);
+#pragma GCC diagnostic pop
+      if (try_glob(clang, pattern, why, size)) return true;
+    }
+  for (size_t i = 0; i < sizeof WHEELS / sizeof *WHEELS; i++)
+    if (try_glob(clang, WHEELS[i], why, size)) return true;
+  return try_open(clang, "libclang.so.1", why, size) || try_open(clang, "libclang.so", why, size);
+}
+
+sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path) {
+  *out = NULL;
+  sa_clang *clang = calloc(1, sizeof *clang);
+  if (clang == NULL) sa_out_of_memory();
+  char why[512] = "";
+  if (path == NULL) path = getenv("SA_LINT_LIBCLANG");
+  bool opened =
+      path != NULL ? try_open(clang, path, why, sizeof why) : try_places(clang, why, sizeof why);
+  if (!opened) {
+    sa_report(diag, SA_ERROR, NULL, 0, 0,
+              "libclang was not found (%s); install libclang1-19 or the Python package "
+              "'libclang', or set SA_LINT_LIBCLANG to the library's path",
+              why);
+    free(clang);
+    return SA_E_IO;
+  }
+  *out = clang;
+  return SA_OK;
+}
+
+void sa_clang_close(sa_clang *clang) {
+  if (clang == NULL) return;
+  forget_headers(clang);
+  free(clang->version);
+  dlclose(clang->handle);
+  free(clang);
+}
+
+const char *sa_clang_version(const sa_clang *clang) {
+  return clang->version;
+}

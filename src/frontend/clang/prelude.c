@@ -1,0 +1,201 @@
+/* Names that clang does not know. A statement with an unknown qualified name is dropped from the
+ * syntax tree; so the names are declared in a generated prelude and the file is parsed again. What
+ * a name is (namespace, type, function, variable) is read from what follows it in the source. */
+#include "frontend/clang/internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char BASE[] = "struct sa_any {\n"
+                           "  sa_any();\n"
+                           "  sa_any(const sa_any &);\n"
+                           "  template <class... A> sa_any(A &&...);\n"
+                           "  template <class... A> sa_any operator()(A &&...) const;\n"
+                           "  template <class T> sa_any &operator[](const T &) const;\n"
+                           "  template <class T> sa_any &operator=(const T &);\n"
+                           "  sa_any *operator->() const;\n"
+                           "  sa_any &operator*() const;\n"
+                           "  template <class T> operator T() const;\n"
+                           "  sa_any *begin() const;\n"
+                           "  sa_any *end() const;\n"
+                           "};\n";
+
+typedef enum { NAME_NAMESPACE, NAME_TYPE, NAME_TEMPLATE, NAME_FUNCTION, NAME_VARIABLE } name_kind;
+
+typedef struct {
+  const char *text;
+  size_t length, at;
+} reader;
+
+static bool is_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static void skip_blanks(reader *r) {
+  while (r->at < r->length && isspace((unsigned char)r->text[r->at])) r->at++;
+}
+
+static const char *read_name(reader *r, sa_arena *arena) {
+  size_t begin = r->at;
+  while (r->at < r->length && is_name(r->text[r->at])) r->at++;
+  return sa_strndup(arena, r->text + begin, r->at - begin);
+}
+
+static bool take(reader *r, const char *word) {
+  skip_blanks(r);
+  size_t n = strlen(word);
+  if (r->at + n > r->length || memcmp(r->text + r->at, word, n) != 0) return false;
+  r->at += n;
+  return true;
+}
+
+/* Behind `<...>`; stops at the end of the text when it is not closed. */
+static void skip_template_arguments(reader *r) {
+  int depth = 0;
+  for (; r->at < r->length; r->at++) {
+    char c = r->text[r->at];
+    if (c == ';' || c == '{') return;
+    depth += c == '<';
+    depth -= c == '>';
+    if (depth == 0) {
+      r->at++;
+      return;
+    }
+  }
+}
+
+static name_kind kind_of_name(reader *r, bool wants_type) {
+  skip_blanks(r);
+  char c = r->at < r->length ? r->text[r->at] : '\0';
+  if (c == '<') {
+    skip_template_arguments(r);
+    skip_blanks(r);
+    c = r->at < r->length ? r->text[r->at] : '\0';
+    return c == '(' && !wants_type ? NAME_FUNCTION : NAME_TEMPLATE;
+  }
+  if (wants_type) return NAME_TYPE;
+  if (c == '(') return NAME_FUNCTION;
+  if (is_name(c) || c == '&' || c == '*' || c == '>' || c == '{') return NAME_TYPE;
+  return NAME_VARIABLE;
+}
+
+typedef struct {
+  sa_arena *arena;
+  SA_ARRAY(const char *) lines;
+  const char *old;
+} additions;
+
+static void add_line(additions *a, const char *line) {
+  if (strstr(a->old, line) != NULL) return;
+  for (uint32_t i = 0; i < a->lines.n; i++)
+    if (strcmp(a->lines.at[i], line) == 0) return;
+  sa_push(a->arena, &a->lines, line);
+}
+
+static const char *declaration(sa_arena *arena, name_kind kind, const char *name) {
+  switch (kind) {
+  case NAME_TYPE:
+    return sa_printf(arena, "struct %s : sa_any { using sa_any::sa_any; };", name);
+  case NAME_TEMPLATE:
+    return sa_printf(arena, "template <class...> struct %s : sa_any { using sa_any::sa_any; };",
+                     name);
+  case NAME_FUNCTION:
+    return sa_printf(arena, "template <class... T, class... A> sa_any %s(A &&...);", name);
+  case NAME_VARIABLE:
+    return sa_printf(arena, "extern sa_any %s;", name);
+  default:
+    return "";
+  }
+}
+
+static void declare(additions *a, const char *space, name_kind kind, const char *name) {
+  const char *line = declaration(a->arena, kind, name);
+  if (space[0] != '\0') line = sa_printf(a->arena, "namespace %s { %s }", space, line);
+  add_line(a, sa_printf(a->arena, "%s\n", line));
+}
+
+/* Declares the name at the reader, which lies in `scope`, with whatever `::` adds to it. */
+static void declare_chain(additions *a, reader *r, const char *space, bool wants_type) {
+  for (int depth = 0; depth < 8; depth++) {
+    skip_blanks(r);
+    const char *name = read_name(r, a->arena);
+    if (name[0] == '\0' || isdigit((unsigned char)name[0])) return;
+    reader ahead = *r;
+    if (take(&ahead, "::")) {
+      skip_blanks(&ahead);
+      if (ahead.at < ahead.length && !is_name(ahead.text[ahead.at])) return;
+      space = space[0] != '\0' ? sa_printf(a->arena, "%s::%s", space, name) : name;
+      *r = ahead;
+      continue;
+    }
+    declare(a, space, kind_of_name(r, wants_type), name);
+    return;
+  }
+}
+
+/* The text between the n-th pair of single quotes of a message. */
+static const char *quoted(sa_arena *arena, const char *message, int n) {
+  const char *at = message;
+  for (int i = 0; i < n * 2; i++) {
+    at = strchr(at, '\'');
+    if (at == NULL) return "";
+    at++;
+  }
+  const char *begin = strchr(at, '\'');
+  const char *end = begin != NULL ? strchr(begin + 1, '\'') : NULL;
+  return end != NULL ? sa_strndup(arena, begin + 1, (size_t)(end - begin - 1)) : "";
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void read_error(additions *a, const char *message, reader r) {
+  bool in_namespace = strstr(message, " in namespace '") != NULL;
+  if (in_namespace && (starts(message, "no member named") || starts(message, "no type named") ||
+                       starts(message, "no template named"))) {
+    declare_chain(a, &r, quoted(a->arena, message, 1),
+                  starts(message, "no type") || starts(message, "no template"));
+  } else if (starts(message, "unknown type name") || starts(message, "no template named")) {
+    if (strstr(message, " in '") == NULL) declare_chain(a, &r, "", true);
+  } else if (starts(message, "use of undeclared identifier")) {
+    reader ahead = r;
+    read_name(&ahead, a->arena);
+    skip_blanks(&ahead);
+    bool call = ahead.at < ahead.length && ahead.text[ahead.at] == '(';
+    if (!call) declare_chain(a, &r, "", false); /* clang keeps a call by itself */
+  } else if (starts(message, "expected namespace name")) {
+    const char *name = read_name(&r, a->arena);
+    if (name[0] != '\0') add_line(a, sa_printf(a->arena, "namespace %s {}\n", name));
+  }
+}
+
+const char *extend_prelude(lowering *lo, const char *prelude) {
+  if (strcmp(lo->job->language, "c") == 0) return NULL;
+  additions a = {.arena = lo->arena, .old = prelude};
+  unsigned n = lo->lib->getNumDiagnostics(lo->tu);
+  for (unsigned i = 0; i < n && a.lines.n < 400; i++) {
+    CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
+    if (lo->lib->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+      CXFile file = NULL;
+      unsigned offset = 0;
+      lo->lib->getSpellingLocation(lo->lib->getDiagnosticLocation(diagnostic), &file, NULL, NULL,
+                                   &offset);
+      size_t length = lo->length;
+      const char *text = lo->text;
+      if (file != NULL && !lo->lib->File_isEqual(file, lo->main))
+        text = lo->lib->getFileContents(lo->tu, file, &length);
+      CXString message = lo->lib->getDiagnosticSpelling(diagnostic);
+      if (file != NULL && text != NULL && offset < length)
+        read_error(&a, lo->lib->getCString(message), (reader){text, length, offset});
+      lo->lib->disposeString(message);
+    }
+    lo->lib->disposeDiagnostic(diagnostic);
+  }
+  if (a.lines.n == 0) return NULL;
+  const char *result = prelude[0] != '\0' ? prelude : BASE;
+  for (uint32_t i = 0; i < a.lines.n; i++)
+    result = sa_printf(lo->arena, "%s%s", result, a.lines.at[i]);
+  return result;
+}

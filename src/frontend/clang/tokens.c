@@ -1,0 +1,284 @@
+/* The account of record calls: every token that spells one gets a fate. */
+#include "frontend/clang/internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMMENT_LINES = 14 };
+
+static bool is_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A piece of text that is not code. */
+static size_t skip_quoted(const char *text, size_t length, size_t at) {
+  char quote = text[at];
+  bool raw = quote == '"' && at > 0 && text[at - 1] == 'R';
+  if (raw) {
+    const char *open = memchr(text + at, '(', length - at < 20 ? length - at : 20);
+    if (open != NULL) {
+      char end[24];
+      size_t n = (size_t)(open - (text + at)) - 1;
+      end[0] = ')';
+      memcpy(end + 1, text + at + 1, n);
+      end[n + 1] = '"';
+      for (size_t i = at; i + n + 2 <= length; i++)
+        if (memcmp(text + i, end, n + 2) == 0) return i + n + 2;
+      return length;
+    }
+  }
+  for (size_t i = at + 1; i < length; i++) {
+    if (text[i] == '\\')
+      i++;
+    else if (text[i] == quote)
+      return i + 1;
+    else if (text[i] == '\n' && quote == '\'')
+      return at + 1; /* a digit separator or broken text */
+  }
+  return length;
+}
+
+static size_t skip_comment(const char *text, size_t length, size_t at) {
+  if (text[at + 1] == '/') {
+    while (at < length && text[at] != '\n') at += text[at] == '\\' && at + 1 < length ? 2 : 1;
+    return at < length ? at : length;
+  }
+  for (at += 2; at + 1 < length; at++)
+    if (text[at] == '*' && text[at + 1] == '/') return at + 2;
+  return length;
+}
+
+static bool spelled_at(const sa_ruleset *rules, const char *text, size_t length, size_t at,
+                       size_t *size) {
+  for (uint32_t i = 0; i < rules->spellings.n; i++) {
+    size_t n = strlen(rules->spellings.at[i]);
+    if (at + n <= length && memcmp(text + at, rules->spellings.at[i], n) == 0 &&
+        (at + n == length || !is_name(text[at + n]))) {
+      *size = n;
+      return true;
+    }
+  }
+  return false;
+}
+
+typedef struct {
+  unsigned line;
+  size_t line_start;
+  size_t at;
+} line_cursor;
+
+static void advance(line_cursor *c, const char *text, size_t to) {
+  for (; c->at < to; c->at++)
+    if (text[c->at] == '\n') {
+      c->line++;
+      c->line_start = c->at + 1;
+    }
+}
+
+static void add_token(lowering *lo, line_cursor *lines, size_t at, size_t size, bool is_text) {
+  advance(lines, lo->text, at);
+  uint32_t column = (uint32_t)(at - lines->line_start) + 1;
+  sa_ir_token token = {.at = {.line = lines->line,
+                              .column = column,
+                              .end_line = lines->line,
+                              .end_column = column + (uint32_t)size,
+                              .offset = (uint32_t)at,
+                              .end_offset = (uint32_t)(at + size)},
+                       .fate = is_text ? SA_TOKEN_TEXT : SA_TOKEN_NOT_ANALYSED,
+                       .site = SA_NO_INDEX,
+                       .why = is_text ? "comment or string" : NULL};
+  sa_push(lo->arena, &lo->unit->tokens, token);
+}
+
+static void scan_piece(lowering *lo, line_cursor *lines, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++) {
+    size_t size;
+    bool starts = is_name(lo->text[i]) && (i == 0 || !is_name(lo->text[i - 1]));
+    if (starts && spelled_at(lo->rules, lo->text, end, i, &size))
+      add_token(lo, lines, i, size, true);
+  }
+}
+
+void scan_tokens(lowering *lo) {
+  const char *text = lo->text;
+  line_cursor lines = {.line = 1};
+  for (size_t i = 0; i < lo->length;) {
+    size_t end = i, size;
+    char c = text[i];
+    if (c == '/' && i + 1 < lo->length && (text[i + 1] == '/' || text[i + 1] == '*'))
+      end = skip_comment(text, lo->length, i);
+    else if (c == '"' || (c == '\'' && (i == 0 || !is_name(text[i - 1]))))
+      end = skip_quoted(text, lo->length, i);
+    if (end > i) {
+      scan_piece(lo, &lines, i, end);
+      i = end;
+    } else if (is_name(c)) {
+      if (spelled_at(lo->rules, text, lo->length, i, &size)) add_token(lo, &lines, i, size, false);
+      while (i < lo->length && is_name(text[i])) i++;
+    } else {
+      i++;
+    }
+  }
+}
+
+static sa_ir_token *token_at(lowering *lo, unsigned offset) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
+    if (lo->unit->tokens.at[i].at.offset == offset) return &lo->unit->tokens.at[i];
+  return NULL;
+}
+
+/* ---- what lowering says of a token ---- */
+
+/* The last token inside the callee: `a.b(...)` is spelled at b. `in_macro` tells that the callee is
+ * written in a macro's definition, here or elsewhere. */
+static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
+  *in_macro = false;
+  span whole = span_of(lo, call);
+  cursors parts = children_of(lo, call);
+  if (parts.n == 0) return NULL;
+  CXCursor callee = parts.at[0];
+  for (int depth = 0; depth < 8 && kind_of(lo, callee) == CXCursor_UnexposedExpr; depth++) {
+    cursors inner = children_of(lo, callee);
+    if (inner.n != 1 || span_of(lo, inner.at[0]).end != span_of(lo, callee).end) break;
+    callee = inner.at[0];
+  }
+  CXFile file = NULL;
+  unsigned offset = 0;
+  lo->lib->getSpellingLocation(lo->lib->getCursorLocation(callee), &file, NULL, NULL, &offset);
+  bool here = file != NULL && lo->lib->File_isEqual(file, lo->main);
+  bool main_call = whole.file != NULL && lo->lib->File_isEqual(whole.file, lo->main);
+  if (here && main_call && (offset < whole.begin || offset >= whole.end)) *in_macro = true;
+  if (!here && main_call) *in_macro = true;
+  if (*in_macro) return here ? token_at(lo, offset) : NULL;
+  if (!here) return NULL;
+  span head = span_of(lo, callee);
+  sa_ir_token *found = NULL;
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    sa_ir_token *token = &lo->unit->tokens.at[i];
+    if (token->at.offset >= head.begin && token->at.end_offset <= head.end) found = token;
+  }
+  return found;
+}
+
+/* Comments in the lines above the call, and behind it. */
+static bool justified(lowering *lo, const span *s) {
+  size_t begin = s->begin;
+  for (int lines = 0; begin > 0 && lines <= COMMENT_LINES; begin--)
+    lines += lo->text[begin - 1] == '\n';
+  size_t end = s->end;
+  while (end < lo->length && lo->text[end] != '\n') end++;
+  char *all = sa_alloc(lo->arena, end - begin + 2);
+  size_t n = 0;
+  for (size_t i = begin; i < end;) {
+    if (lo->text[i] == '/' && i + 1 < lo->length &&
+        (lo->text[i + 1] == '/' || lo->text[i + 1] == '*')) {
+      size_t stop = skip_comment(lo->text, end, i);
+      for (i += 2; i < stop; i++)
+        all[n++] = lo->text[i] == '*' || lo->text[i] == '/' ? ' ' : lo->text[i];
+      all[n++] = ' ';
+      i = stop;
+    } else if (lo->text[i] == '}' && i + 1 < end && lo->text[i + 1] == '\n' && i > 0 &&
+               lo->text[i - 1] == '\n') {
+      n = 0; /* the end of another function: what stands above is not about this call */
+      i++;
+    } else {
+      i++;
+    }
+  }
+  all[n] = '\0';
+  return sa_comment_justifies(lo->rules, all);
+}
+
+uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
+  lowering *lo = b->lo;
+  bool in_macro;
+  sa_ir_token *token = callee_token(lo, call, &in_macro);
+  span s = span_of(lo, call);
+  bool main_call = s.file != NULL && lo->lib->File_isEqual(s.file, lo->main);
+  sa_ir_site site = {.kind = in_macro ? SA_SITE_MACRO : SA_SITE_CALL,
+                     .at = range_of(lo, call),
+                     .api = name,
+                     .family = api->family != NULL ? api->family : "",
+                     .func = b->func,
+                     .function = func_of(b)->name,
+                     .justified = main_call && justified(lo, &s)};
+  sa_push(lo->arena, &lo->unit->sites, site);
+  uint32_t index = lo->unit->sites.n - 1;
+  if (token != NULL && token->fate != SA_TOKEN_SITE) {
+    token->fate = SA_TOKEN_SITE;
+    token->site = index;
+  }
+  return index;
+}
+
+void note_namesake(lowering *lo, CXCursor call, const char *why) {
+  bool in_macro;
+  sa_ir_token *token = callee_token(lo, call, &in_macro);
+  if (token == NULL || token->fate != SA_TOKEN_NOT_ANALYSED) return;
+  token->fate = SA_TOKEN_NAMESAKE;
+  token->why = why;
+}
+
+/* ---- tokens that no lowered call accounts for ---- */
+
+static void add_declared_site(lowering *lo, sa_ir_token *token, sa_site_kind kind,
+                              const char *reason) {
+  sa_ir_site site = {.kind = kind,
+                     .at = token->at,
+                     .api = sa_strndup(lo->arena, lo->text + token->at.offset,
+                                       token->at.end_offset - token->at.offset),
+                     .family = "",
+                     .func = SA_NO_INDEX,
+                     .function = "",
+                     .reason = reason};
+  sa_push(lo->arena, &lo->unit->sites, site);
+  token->site = lo->unit->sites.n - 1;
+}
+
+static char next_code_char(const lowering *lo, size_t at) {
+  while (at < lo->length && isspace((unsigned char)lo->text[at])) at++;
+  return at < lo->length ? lo->text[at] : '\0';
+}
+
+static bool on_directive_line(const lowering *lo, size_t at, const char *directive) {
+  while (at > 0 && !(lo->text[at - 1] == '\n' && (at < 2 || lo->text[at - 2] != '\\'))) at--;
+  while (at < lo->length && (lo->text[at] == ' ' || lo->text[at] == '\t')) at++;
+  if (at >= lo->length || lo->text[at] != '#') return false;
+  at++;
+  while (at < lo->length && (lo->text[at] == ' ' || lo->text[at] == '\t')) at++;
+  size_t n = strlen(directive);
+  return at + n <= lo->length && memcmp(lo->text + at, directive, n) == 0;
+}
+
+static bool is_function_kind(enum CXCursorKind kind) {
+  return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+         kind == CXCursor_FunctionTemplate;
+}
+
+static void settle_token(lowering *lo, sa_ir_token *token) {
+  CXSourceLocation at = lo->lib->getLocationForOffset(lo->tu, lo->main, token->at.offset);
+  CXCursor cursor = lo->lib->getCursor(lo->tu, at);
+  enum CXCursorKind kind = is_null(lo, cursor) ? CXCursor_InvalidFile : kind_of(lo, cursor);
+  bool macro = on_directive_line(lo, token->at.offset, "define");
+  bool callish = next_code_char(lo, token->at.end_offset) == '(';
+  if (!macro && is_function_kind(kind)) {
+    token->fate = SA_TOKEN_IMPLEMENTATION;
+    token->why = "declares or defines the API";
+    add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
+  } else if (!macro && !callish) {
+    token->fate = SA_TOKEN_NAMESAKE;
+    token->why = "named, but not called";
+  } else {
+    token->fate = SA_TOKEN_NOT_ANALYSED;
+    token->why = macro ? "stands in a macro that is not expanded in this file"
+                       : "the compiler front end dropped or skipped this statement";
+    add_declared_site(lo, token, macro ? SA_SITE_MACRO : SA_SITE_CALL, token->why);
+  }
+}
+
+void settle_tokens(lowering *lo) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
+    if (lo->unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED && lo->unit->tokens.at[i].why == NULL)
+      settle_token(lo, &lo->unit->tokens.at[i]);
+}

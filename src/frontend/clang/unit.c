@@ -1,0 +1,110 @@
+/* One file from text to unit: parse, learn unknown names and parse again, lower, account for
+ * tokens. */
+#include "frontend/clang/internal.h"
+
+#include <string.h>
+
+enum { MAX_ROUNDS = 5 };
+
+typedef struct {
+  CXIndex index;
+  input in;
+  const char *prelude;
+  unsigned variant;
+} parse;
+
+static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
+  prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, p->prelude, p->variant);
+  unsigned options = CXTranslationUnit_KeepGoing;
+  enum CXErrorCode error =
+      lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
+                                     p->in.files.at, p->in.files.n, options, &lo->tu);
+  if (error != CXError_Success || lo->tu == NULL) {
+    lo->tu = NULL;
+    return false;
+  }
+  lo->main = lo->lib->getFile(lo->tu, lo->job->absolute);
+  lo->text = p->in.text;
+  lo->length = lo->job->length;
+  return true;
+}
+
+/* Parses until no error names anything that a prelude could declare. */
+static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
+  for (int round = 0;; round++) {
+    if (!parse_once(lo, clang, sdk, p)) return false;
+    const char *longer = round < MAX_ROUNDS ? extend_prelude(lo, p->prelude) : NULL;
+    if (longer == NULL) return true;
+    lo->lib->disposeTranslationUnit(lo->tu);
+    p->prelude = longer;
+  }
+}
+
+static void forget_translation_unit(lowering *lo) {
+  lo->lib->disposeTranslationUnit(lo->tu);
+  lo->tu = NULL;
+  lo->funcs.n = lo->queue.n = lo->files.n = 0;
+  lo->func_slots = NULL;
+  lo->func_slot_count = 0;
+}
+
+static bool has_unsettled(const lowering *lo) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
+    if (lo->unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED) return true;
+  return false;
+}
+
+/* In a further variant only functions with tokens that nothing accounted for are of interest. */
+static void keep_unsettled_functions(lowering *lo) {
+  for (uint32_t i = 0; i < lo->funcs.n; i++) {
+    known_func *known = &lo->funcs.at[i];
+    span s = span_of(lo, known->definition);
+    bool wanted = false;
+    for (uint32_t k = 0; k < lo->unit->tokens.n && !wanted && !known->in_header; k++) {
+      const sa_ir_token *token = &lo->unit->tokens.at[k];
+      wanted = token->fate == SA_TOKEN_NOT_ANALYSED && token->at.offset >= s.begin &&
+               token->at.offset < s.end;
+    }
+    if (!wanted) known->in_header = true; /* context only: lowered when something calls it */
+  }
+}
+
+static void lower_variant(lowering *lo, unsigned variant) {
+  sa_push(lo->arena, &lo->files, ((known_file){lo->main, 0}));
+  if (variant == 0) sa_push(lo->arena, &lo->unit->files, lo->job->path);
+  if (variant == 0) scan_tokens(lo);
+  collect_declarations(lo);
+  if (variant > 0) keep_unsettled_functions(lo);
+  lower_queue(lo);
+}
+
+sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_clang *clang,
+                         const sa_ruleset *rules, const sa_sdk *sdk, const sa_job *job) {
+  *out = NULL;
+  sa_ir_unit *unit = sa_alloc(arena, sizeof *unit);
+  unit->path = job->path;
+  unit->language = job->language;
+  lowering lo = {
+      .lib = clang, .arena = arena, .diag = diag, .rules = rules, .job = job, .unit = unit};
+  parse p = {.index = clang->createIndex(0, 0), .prelude = ""};
+  sa_status status = SA_E_PARSE;
+  unsigned variants = 1;
+  for (p.variant = 0; p.variant < variants; p.variant++) {
+    if (!parse_rounds(&lo, clang, sdk, &p)) break;
+    variants = p.in.variants;
+    lower_variant(&lo, p.variant);
+    status = SA_OK;
+    if (p.variant + 1 == variants || !has_unsettled(&lo)) {
+      settle_tokens(&lo);
+      lo.lib->disposeTranslationUnit(lo.tu);
+      break;
+    }
+    forget_translation_unit(&lo);
+  }
+  clang->disposeIndex(p.index);
+  if (status != SA_OK)
+    sa_report(diag, SA_ERROR, job->path, 0, 0, "libclang could not parse this file");
+  else
+    *out = unit;
+  return status;
+}
