@@ -28,9 +28,17 @@ static void unpaint(const text_writer *w) {
   if (w->colour) fputs("\033[0m", w->out);
 }
 
+/* Characters that take two columns on a terminal: East Asian wide forms and emoji. */
+static const uint32_t WIDE[][2] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                                   {0xf900, 0xfaff}, {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                   {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
+
 /* Columns that a character takes on the terminal: control characters show as one '?'. */
 static uint32_t shown_width(uint32_t code) {
-  return code == '\t' ? TAB_WIDTH : 1;
+  if (code == '\t') return TAB_WIDTH;
+  for (size_t i = 0; code >= WIDE[0][0] && i < sizeof WIDE / sizeof *WIDE; i++)
+    if (code >= WIDE[i][0] && code <= WIDE[i][1]) return 2;
+  return code >= 0x300 && code <= 0x36f ? 0 : 1; /* combining marks take none */
 }
 
 static void put_shown(FILE *out, const char *at, size_t step, uint32_t code) {
