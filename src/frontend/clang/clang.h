@@ -29,6 +29,8 @@ typedef struct {
   SA_ARRAY(sa_sdk_file) files;
   /* The virtual path for an include's spelling ("c10/cuda/CUDAStream.h"), or NULL. */
   const char *(*resolve)(void *context, const char *spelling);
+  /* Whether a header of the project, where there is one, goes before that model. NULL: never. */
+  bool (*yields)(void *context, const char *spelling);
   void *context;
 } sa_sdk;
 

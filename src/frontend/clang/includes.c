@@ -210,8 +210,10 @@ static void add_include(collector *c, const char *spelling, bool quoted, const c
   sa_push(c->arena, &c->spellings, spelling);
   const char *model = c->sdk->resolve(c->sdk->context, spelling);
   bool own = !in_model && same_stem(spelling, c->job->path);
+  bool weak = model != NULL && !in_model && c->sdk->yields != NULL &&
+              c->sdk->yields(c->sdk->context, spelling);
   const char *project = NULL;
-  if (model == NULL || own) {
+  if (model == NULL || own || weak) {
     project = find_header(c->index, c->arena, spelling, includer);
     if (project != NULL && strcmp(project, c->job->absolute) == 0) project = NULL;
     if (project != NULL && !add_project_header(c, project)) project = NULL;
