@@ -1,0 +1,261 @@
+#include "cli/driver.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "cli/filter.h"
+#include "cli/output.h"
+#include "cli/sdk.h"
+#include "cli/unit.h"
+#include "cli/wire.h"
+#include "cli/workers.h"
+#include "project/root.h"
+#include "project/scan.h"
+#include "ruleset/ruleset.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CONFIG_NAME ".sa-lint.yaml"
+
+typedef struct {
+  const sa_options *options;
+  sa_arena *arena;
+  sa_diag *diag;
+  const char *cwd, *root;
+  sa_config *config;
+  sa_ruleset *rules;
+  sa_sdk sdk;
+  sa_clang *clang;
+  sa_compile_db *db;
+  sa_session session;
+  sa_source_array selected, units; /* all sources; those that hold something to analyse */
+  sa_result result;
+  uint32_t finished;
+  bool progress; /* a progress line stands on the terminal */
+  double started, scanned, analysed;
+  sa_unit_times times;
+} run;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static const char *absolute(const run *r, const char *path) {
+  const char *clean = sa_path_clean(r->arena, sa_path_join(r->arena, r->cwd, path));
+  const char *real = sa_fs_canonical(r->arena, clean);
+  return real != NULL ? real : clean;
+}
+
+static sa_status find_root(run *r) {
+  const sa_options *o = r->options;
+  r->cwd = sa_fs_working_directory(r->arena);
+  r->root = o->root != NULL ? absolute(r, o->root)
+                            : sa_project_root(r->arena, r->cwd, o->paths.at, o->paths.n);
+  if (sa_fs_is_directory(r->root)) return SA_OK;
+  sa_report(r->diag, SA_ERROR, o->root, 0, 0, "the project root is not a directory");
+  return SA_E_USAGE;
+}
+
+static sa_status load_config(run *r) {
+  const sa_options *o = r->options;
+  const char *path = o->config != NULL ? absolute(r, o->config) : NULL;
+  if (o->no_config) return SA_OK;
+  if (path == NULL) {
+    bool inside = sa_path_inside(r->root, r->cwd) != NULL;
+    path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
+  }
+  return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+}
+
+static sa_status load_database(run *r) {
+  const sa_options *o = r->options;
+  if (o->database != NULL)
+    return sa_compile_db_load(&r->db, r->arena, r->diag, absolute(r, o->database), r->root);
+  if (o->require_database) {
+    sa_report(r->diag, SA_ERROR, NULL, 0, 0, "no compile database: give one with -p");
+    return SA_E_USAGE;
+  }
+  sa_report(r->diag, SA_NOTE, NULL, 0, 0,
+            "no compile database (-p): sources are read with model headers");
+  return SA_OK;
+}
+
+static sa_status select_sources(run *r) {
+  sa_select_options options = {.cwd = r->cwd, .root = r->root};
+  if (r->options->paths.n == 0) {
+    sa_report(r->diag, SA_ERROR, NULL, 0, 0, "no paths given; see sa-lint --help");
+    return SA_E_USAGE;
+  }
+  if (r->config != NULL) {
+    options.exclude = r->config->exclude.at;
+    options.nexclude = r->config->exclude.n;
+    options.exclude_base = r->config->directory;
+  }
+  return sa_select(&r->selected, r->arena, r->diag, &options, r->options->paths.at,
+                   r->options->paths.n);
+}
+
+/* Leaves out, before any parse, what no rule can say anything about. */
+static void keep_interesting(run *r) {
+  uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
+  sa_prefilter *filter = sa_prefilter_new(r->arena, r->rules->spellings.at, r->rules->spellings.n);
+  sa_scan(states, &r->selected, filter, r->options->jobs);
+  for (uint32_t i = 0; i < r->selected.n; i++)
+    if (states[i] != SA_SCAN_SKIP) sa_push(r->arena, &r->units, r->selected.at[i]);
+  r->result.files = r->selected.n;
+  r->result.files_skipped = r->selected.n - r->units.n;
+  r->scanned = now();
+}
+
+/* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
+static sa_status prepare_units(run *r) {
+  const sa_options *o = r->options;
+  bool sources = false;
+  for (uint32_t i = 0; i < r->units.n && !sources; i++)
+    sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+  if (sources) {
+    sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
+    if (status != SA_OK) return status;
+    r->result.libclang_version = sa_clang_version(r->clang);
+    status = sa_sdk_load(&r->sdk, r->arena, r->diag, o->rules);
+    if (status != SA_OK) return status;
+  }
+  SA_ARRAY(const char *) defines = {0};
+  for (uint32_t i = 0; r->config != NULL && i < r->config->defines.n; i++)
+    sa_push(r->arena, &defines, r->config->defines.at[i]);
+  for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
+  r->session = (sa_session){.options = o,
+                            .config = r->config,
+                            .rules = r->rules,
+                            .sdk = &r->sdk,
+                            .clang = r->clang,
+                            .read = {r->root, r->db, defines.at, defines.n}};
+  return SA_OK;
+}
+
+/* In the worker. */
+static void run_unit(void *context, uint32_t unit, FILE *reply) {
+  const run *r = context;
+  sa_arena *arena = sa_arena_new();
+  sa_unit_times times;
+  sa_result result = {.rules = r->rules};
+  sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+  fwrite(&times, sizeof times, 1, reply);
+  sa_wire_write(reply, &result);
+  sa_arena_free(arena);
+}
+
+static void unit_lost(void *context, uint32_t unit, const char *why) {
+  run *r = context;
+  r->finished++;
+  r->result.files_failed++;
+  sa_push(r->arena, &r->result.messages,
+          (sa_message){.severity = SA_ERROR,
+                       .file = r->units.at[unit].path,
+                       .text = sa_printf(r->arena, "the analysis of this file %s", why)});
+}
+
+static void unit_done(void *context, uint32_t unit, const char *bytes, size_t length) {
+  run *r = context;
+  sa_unit_times times;
+  bool whole = length >= sizeof times &&
+               sa_wire_read(&r->result, r->arena, bytes + sizeof times, length - sizeof times);
+  if (!whole) {
+    unit_lost(r, unit, "gave a broken result");
+    return;
+  }
+  memcpy(&times, bytes, sizeof times);
+  r->times.parse += times.parse;
+  r->times.analyse += times.analyse;
+  r->finished++;
+}
+
+/* A line for who waits: only on a terminal, and only in a run of more than a second. */
+static void show_progress(void *context) {
+  run *r = context;
+  if (r->options->quiet || now() - r->started < 1 || !isatty(STDERR_FILENO)) return;
+  r->progress = true;
+  fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n,
+          r->result.sites.n);
+}
+
+static void run_units(run *r) {
+  sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
+                  .timeout = r->options->timeout,
+                  .tasks = r->units.n,
+                  .context = r,
+                  .run = run_unit,
+                  .done = unit_done,
+                  .lost = unit_lost,
+                  .tick = show_progress};
+  sa_workers_run(&work);
+  if (r->progress) fputs("\r\033[K", stderr);
+  r->analysed = now();
+}
+
+static int list_files(run *r) {
+  for (uint32_t i = 0; i < r->units.n; i++) puts(r->units.at[i].path);
+  return sa_output_flush(r->diag) == SA_OK ? SA_EXIT_CLEAN : SA_EXIT_USAGE;
+}
+
+static void show_timing(const run *r) {
+  double reported = now();
+  fprintf(stderr,
+          "timing: select and scan %.3f s, units %.3f s (parse %.3f s, analyse %.3f s in all "
+          "workers), report %.3f s\n",
+          r->scanned - r->started, r->analysed - r->scanned, r->times.parse, r->times.analyse,
+          reported - r->analysed);
+}
+
+static int exit_status(const run *r, sa_severity fail_on) {
+  if (r->options->exit_zero) return SA_EXIT_CLEAN;
+  for (uint32_t i = 0; i < r->result.findings.n; i++)
+    if (r->result.findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;
+  bool incomplete = r->result.files_failed > 0 && !r->options->parse_errors_warn;
+  return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
+}
+
+/* The reports hold what was said about the project before its files were looked at, too. */
+static int report(run *r) {
+  const sa_options *o = r->options;
+  sa_severity fail_on = o->fail_on >= 0 ? (sa_severity)o->fail_on : SA_WARNING;
+  if (o->fail_on < 0 && r->config != NULL && r->config->fail_on >= 0)
+    fail_on = (sa_severity)r->config->fail_on;
+  for (uint32_t i = 0; i < r->diag->messages.n; i++)
+    sa_push(r->arena, &r->result.messages, r->diag->messages.at[i]);
+  r->diag->messages.n = 0;
+  sa_filter(&r->result, o, r->config);
+  sa_output_messages(&r->result.messages, o);
+  if (o->dump != 0) {
+    if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (sa_output_reports(r->arena, r->diag, o, r->root, fail_on, &r->result) != SA_OK) {
+    return SA_EXIT_USAGE;
+  }
+  if (o->statistics) sa_output_statistics(&r->result);
+  if (o->timing) show_timing(r);
+  return exit_status(r, fail_on);
+}
+
+int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
+  run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
+  int code = SA_EXIT_USAGE;
+  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_database(&r) != SA_OK ||
+      sa_ruleset_load(&r.rules, arena, diag, options->rules) != SA_OK)
+    goto done;
+  r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
+  if (select_sources(&r) != SA_OK) goto done;
+  keep_interesting(&r);
+  if (options->list_files) {
+    code = list_files(&r);
+    goto done;
+  }
+  if (prepare_units(&r) != SA_OK) goto done;
+  run_units(&r);
+  code = report(&r);
+done:
+  if (r.clang != NULL) sa_clang_close(r.clang);
+  return code;
+}

@@ -1,0 +1,19 @@
+/* A whole run. */
+#ifndef SA_CLI_DRIVER_H
+#define SA_CLI_DRIVER_H
+
+#include "cli/options.h"
+
+#define SA_VERSION "0.1.0"
+
+enum { SA_EXIT_CLEAN, SA_EXIT_FINDINGS, SA_EXIT_USAGE, SA_EXIT_INCOMPLETE };
+
+/* `check`: from paths to reports. Returns the exit status; messages that no report holds are in
+ * `diag`, for the caller to print. */
+int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag);
+
+/* `rules` and `explain RULE`. */
+int sa_run_rules(const sa_options *options, sa_arena *arena, sa_diag *diag);
+int sa_run_explain(const sa_options *options, sa_arena *arena, sa_diag *diag);
+
+#endif

@@ -1,0 +1,315 @@
+#include "cli/options.h"
+
+#include "base/fs.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300 };
+
+typedef struct {
+  sa_options *options;
+  sa_arena *arena;
+  sa_diag *diag;
+  const char *output; /* --output, until it has found its format */
+} reader;
+
+/* What to do with an option's value. Returns NULL, or what is wrong with it. */
+typedef const char *(*handler)(reader *r, const char *value);
+
+static const char *add_name(sa_names *names, reader *r, const char *value) {
+  sa_push(r->arena, names, value);
+  return NULL;
+}
+
+/* "SA101,SA2" is two names; a name may be the beginning of several ids. */
+static const char *add_rules(sa_names *names, reader *r, const char *value) {
+  for (const char *at = value; *at != '\0';) {
+    size_t n = strcspn(at, ",");
+    if (strncmp(at, "SA", 2) != 0) return "rules are named SA101, or SA1 for all that begin so";
+    sa_push(r->arena, names, sa_strndup(r->arena, at, n));
+    at += n + (at[n] == ',');
+  }
+  return NULL;
+}
+
+static const char *read_number(unsigned *out, const char *value, unsigned most) {
+  char *end;
+  errno = 0;
+  long number = strtol(value, &end, 10);
+  if (end == value || *end != '\0' || errno != 0 || number < 0 || (unsigned long)number > most)
+    return "not a number in range";
+  *out = (unsigned)number;
+  return NULL;
+}
+
+static const char *set_format(reader *r, const char *value) {
+  const char *equals = strchr(value, '=');
+  size_t length = equals != NULL ? (size_t)(equals - value) : strlen(value);
+  const sa_reporter *reporter = sa_reporter_find(sa_strndup(r->arena, value, length));
+  if (reporter == NULL) return "no such format; --help lists them";
+  if (equals != NULL && equals[1] == '\0') return "the path after '=' is empty";
+  sa_push(r->arena, &r->options->formats,
+          (sa_format){reporter, equals != NULL ? equals + 1 : NULL});
+  return NULL;
+}
+
+static const char *set_fail_on(reader *r, const char *value) {
+  for (int level = SA_NOTE; level <= SA_ERROR; level++)
+    if (strcmp(value, sa_severity_name((sa_severity)level)) == 0) {
+      r->options->fail_on = level;
+      return NULL;
+    }
+  return "must be note, warning or error";
+}
+
+static const char *set_colour(reader *r, const char *value) {
+  static const char *const words[] = {"auto", "always", "never"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(value, words[i]) == 0) {
+      r->options->colour = (sa_when)i;
+      return NULL;
+    }
+  return "must be auto, always or never";
+}
+
+static const char *set_dump(reader *r, const char *value) {
+  static const char *const words[] = {"ir", "cfg", "facts", "tokens"};
+  for (unsigned i = 0; i < 4; i++)
+    if (strcmp(value, words[i]) == 0) {
+      r->options->dump |= 1u << i;
+      return NULL;
+    }
+  return "must be ir, cfg, facts or tokens";
+}
+
+static const char *set_parse_errors(reader *r, const char *value) {
+  r->options->parse_errors_warn = strcmp(value, "warn") == 0;
+  return r->options->parse_errors_warn || strcmp(value, "fail") == 0 ? NULL
+                                                                     : "must be fail or warn";
+}
+
+static const char *set_jobs(reader *r, const char *value) {
+  return read_number(&r->options->jobs, value, MAX_JOBS);
+}
+static const char *set_timeout(reader *r, const char *value) {
+  return read_number(&r->options->timeout, value, 86400);
+}
+static const char *add_define(reader *r, const char *value) {
+  return add_name(&r->options->defines, r, value);
+}
+static const char *add_select(reader *r, const char *value) {
+  return add_rules(&r->options->select, r, value);
+}
+static const char *add_ignore(reader *r, const char *value) {
+  return add_rules(&r->options->ignore, r, value);
+}
+static const char *set_output(reader *r, const char *value) {
+  r->output = value;
+  return NULL;
+}
+
+/* One option: either a place for its text, or a switch, or a handler. */
+typedef struct {
+  char letter; /* 0: none */
+  const char *name, *value, *help;
+  size_t text, flag; /* offset of a const char * or bool in sa_options; 0: none */
+  handler handle;
+} option_row;
+
+#define TEXT(member)   .text = offsetof(sa_options, member)
+#define SWITCH(member) .flag = offsetof(sa_options, member)
+#define CALL(function) .handle = (function)
+
+static const option_row rows[] = {
+    {'p', "compile-db", "PATH", "compile_commands.json, or the directory that holds it",
+     TEXT(database)},
+    {'D', "define", "NAME[=V]", "define a macro while parsing without a compile database",
+     CALL(add_define)},
+    {0, "require-compile-db", NULL, "end with status 2 when there is no compile database",
+     SWITCH(require_database)},
+    {'f', "format", "F[=PATH]", "output format, to a file with =PATH; may be repeated",
+     CALL(set_format)},
+    {'o', "output", "PATH", "write the first format without a path there, whole or not at all",
+     CALL(set_output)},
+    {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
+     CALL(add_select)},
+    {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
+    {0, "report-all", NULL, "also report sites that need no change", SWITCH(report_all)},
+    {0, "fail-on", "LEVEL", "note, warning or error: from where on findings give status 1",
+     CALL(set_fail_on)},
+    {0, "exit-zero", NULL, "status 0 whatever was found; mistakes in use still give 2",
+     SWITCH(exit_zero)},
+    {0, "on-parse-error", "WHAT", "fail (status 3, the default) or warn", CALL(set_parse_errors)},
+    {0, "root", "DIR", "project root; found by .git or .sa-lint.yaml otherwise", TEXT(root)},
+    {0, "config", "FILE", "configuration; .sa-lint.yaml is searched upwards otherwise",
+     TEXT(config)},
+    {0, "no-config", NULL, "read no configuration", SWITCH(no_config)},
+    {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
+    {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
+    {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
+    {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
+    {0, "color", "WHEN", "auto, always or never", CALL(set_colour)},
+    {'q', "quiet", NULL, "findings and errors only", SWITCH(quiet)},
+    {'v', "verbose", NULL, "also say what is done with each file", SWITCH(verbose)},
+    {0, "statistics", NULL, "counts of rules and categories on standard error", SWITCH(statistics)},
+    {0, "timing", NULL, "where the time went, on standard error", SWITCH(timing)},
+    {0, "list-files", NULL, "print the files that hold something to analyse, and stop",
+     SWITCH(list_files)},
+    {0, "dump", "WHAT", "ir, cfg, facts or tokens: print that stage instead of a report",
+     CALL(set_dump)},
+    {'h', "help", NULL, "this text", SWITCH(show_help)},
+    {'V', "version", NULL, "version of the tool and of libclang", SWITCH(show_version)},
+};
+
+enum { NROWS = sizeof rows / sizeof *rows, FIRST_LONG = 256 };
+
+void sa_options_help(FILE *out) {
+  fputs("usage: sa-lint [check] [OPTIONS] PATHS...\n"
+        "       sa-lint rules [--format json]\n"
+        "       sa-lint explain RULE\n\n"
+        "Finds record_stream calls in C, C++, CUDA and HIP sources, says of each what it does and\n"
+        "whether an event can take its place, and finds blocks that nothing protects.\n"
+        "A file given as @FILE holds one argument a line.\n\n",
+        out);
+  for (size_t i = 0; i < NROWS; i++) {
+    const option_row *row = &rows[i];
+    char names[64];
+    snprintf(names, sizeof names, "--%s%s%s", row->name, row->value != NULL ? " " : "",
+             row->value != NULL ? row->value : "");
+    char letter[] = "-x,";
+    letter[1] = row->letter;
+    fprintf(out, "  %-3s %-24s %s\n", row->letter != 0 ? letter : "", names, row->help);
+  }
+  fputs("\nFormats:\n", out);
+  for (const sa_reporter *r = sa_reporters(); r->name != NULL; r++)
+    fprintf(out, "  %-10s %s\n", r->name, r->description);
+  fputs("\nStatus: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a file could\n"
+        "not be analysed and nothing was found.\n",
+        out);
+}
+
+/* Replaces @FILE by its lines. */
+static sa_status expand(sa_names *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
+  for (int i = 0; i < argc; i++) {
+    if (i == 0 || argv[i][0] != '@') {
+      sa_push(arena, out, argv[i]);
+      continue;
+    }
+    char *text;
+    sa_status status = sa_fs_read_text(&text, NULL, arena, diag, argv[i] + 1, MAX_RESPONSE);
+    if (status != SA_OK) return SA_E_USAGE;
+    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
+      size_t length = strlen(line);
+      if (length > 0 && line[length - 1] == '\r') line[--length] = '\0';
+      if (length > 0) sa_push(arena, out, line);
+    }
+  }
+  return SA_OK;
+}
+
+static void make_getopt_tables(char *letters, struct option *longs) {
+  *letters++ = ':'; /* tell a missing value from an unknown option */
+  for (int i = 0; i < NROWS; i++) {
+    bool takes_value = rows[i].value != NULL;
+    longs[i] = (struct option){rows[i].name, takes_value ? required_argument : no_argument, NULL,
+                               FIRST_LONG + i};
+    if (rows[i].letter == 0) continue;
+    *letters++ = rows[i].letter;
+    if (takes_value) *letters++ = ':';
+  }
+  *letters = '\0';
+}
+
+static const option_row *row_of(int found) {
+  if (found >= FIRST_LONG) return &rows[found - FIRST_LONG];
+  for (size_t i = 0; i < NROWS; i++)
+    if (rows[i].letter == found) return &rows[i];
+  return NULL;
+}
+
+static sa_status mistake(reader *r, const char *what, const char *why) {
+  sa_report(r->diag, SA_ERROR, NULL, 0, 0, "%s: %s; see sa-lint --help", what, why);
+  return SA_E_USAGE;
+}
+
+static sa_status apply(reader *r, const option_row *row, const char *value) {
+  char *base = (char *)r->options;
+  const char *wrong = NULL;
+  if (row->flag != 0) *(bool *)(void *)(base + row->flag) = true;
+  if (row->text != 0) *(const char **)(void *)(base + row->text) = value;
+  if (row->handle != NULL) wrong = row->handle(r, value);
+  if (wrong == NULL) return SA_OK;
+  return mistake(r, sa_printf(r->arena, "--%s '%s'", row->name, value), wrong);
+}
+
+static sa_status read_options(reader *r, int argc, char **argv) {
+  char letters[2 * NROWS + 2];
+  struct option longs[NROWS + 1] = {0};
+  make_getopt_tables(letters, longs);
+  optind = 0; /* start anew, whatever ran before */
+  opterr = 0;
+  for (int found; (found = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
+    const option_row *row = row_of(found == ':' ? optopt : found);
+    const char *word = argv[optind > 0 ? optind - 1 : 0];
+    if (found == ':') return mistake(r, word, "the value is missing");
+    if (row == NULL) return mistake(r, word, "no such option, or not a clear abbreviation of one");
+    sa_status status = apply(r, row, optarg);
+    if (status != SA_OK) return status;
+  }
+  for (int i = optind; i < argc; i++) sa_push(r->arena, &r->options->paths, argv[i]);
+  return SA_OK;
+}
+
+/* Gives --output to its format and fills in the default; only one format may use standard output.
+ */
+static sa_status settle_formats(reader *r) {
+  sa_options *o = r->options;
+  unsigned on_stdout = 0;
+  if (o->formats.n == 0)
+    sa_push(r->arena, &o->formats, (sa_format){sa_reporter_find("text"), NULL});
+  for (uint32_t i = 0; i < o->formats.n; i++) {
+    if (o->formats.at[i].path == NULL && r->output != NULL) {
+      o->formats.at[i].path = r->output;
+      r->output = NULL;
+    }
+    on_stdout += o->formats.at[i].path == NULL;
+  }
+  if (r->output != NULL) return mistake(r, "--output", "every format has a path of its own");
+  if (on_stdout > 1) return mistake(r, "--format", "only one format can go to standard output");
+  return SA_OK;
+}
+
+static void take_command(sa_options *o) {
+  static const char *const names[] = {"check", "rules", "explain"};
+  for (unsigned i = 0; o->paths.n > 0 && i < 3; i++) {
+    if (strcmp(o->paths.at[0], names[i]) != 0) continue;
+    o->command = (sa_command_name)i;
+    o->paths.at++;
+    o->paths.n--;
+    return;
+  }
+}
+
+sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  *out = (sa_options){.fail_on = -1,
+                      .timeout = DEFAULT_TIMEOUT,
+                      .jobs = processors < 1          ? 1
+                              : processors > MAX_JOBS ? MAX_JOBS
+                                                      : (unsigned)processors};
+  reader r = {.options = out, .arena = arena, .diag = diag};
+  sa_names words = {0};
+  sa_status status = expand(&words, arena, diag, argc, argv);
+  if (status != SA_OK) return status;
+  char **list = sa_alloc(arena, (words.n + 1) * sizeof *list);
+  for (uint32_t i = 0; i < words.n; i++) list[i] = (char *)words.at[i];
+  status = read_options(&r, (int)words.n, list);
+  if (status == SA_OK) status = settle_formats(&r);
+  if (status == SA_OK) take_command(out);
+  return status;
+}

@@ -1,0 +1,52 @@
+/* The command line. */
+#ifndef SA_CLI_OPTIONS_H
+#define SA_CLI_OPTIONS_H
+
+#include "base/diag.h"
+#include "report/report.h"
+
+typedef enum { SA_COMMAND_CHECK, SA_COMMAND_RULES, SA_COMMAND_EXPLAIN } sa_command_name;
+
+typedef enum {
+  SA_DUMP_NONE,
+  SA_DUMP_IR = 1,
+  SA_DUMP_CFG = 2,
+  SA_DUMP_FACTS = 4,
+  SA_DUMP_TOKENS = 8
+} sa_dump;
+
+typedef enum { SA_WHEN_AUTO, SA_WHEN_ALWAYS, SA_WHEN_NEVER } sa_when;
+
+/* One --format: where it goes is NULL for standard output. */
+typedef struct {
+  const sa_reporter *reporter;
+  const char *path;
+} sa_format;
+
+typedef SA_ARRAY(const char *) sa_names;
+
+typedef struct {
+  sa_command_name command;
+  sa_names paths;
+  SA_ARRAY(sa_format) formats; /* at least one */
+  sa_names defines, select, ignore;
+  const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
+  bool no_config, require_database;
+  int fail_on; /* an sa_severity; -1: as configured */
+  bool exit_zero, parse_errors_warn;
+  bool report_all, quiet, verbose, timing, statistics, list_files;
+  sa_when colour;
+  unsigned dump;    /* of sa_dump */
+  unsigned jobs;    /* 0: no worker processes */
+  unsigned timeout; /* seconds for one file */
+  bool show_help, show_version;
+} sa_options;
+
+/* Reads the command line. Everything lives in `arena`; strings may point into argv. A mistake is
+ * SA_E_USAGE with a message. */
+sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv);
+
+/* The text of --help. */
+void sa_options_help(FILE *out);
+
+#endif

@@ -1,0 +1,101 @@
+#include "cli/output.h"
+
+#include "base/fs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool wants_colour(const sa_options *options, const sa_format *format) {
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (options->colour != SA_WHEN_AUTO) return options->colour == SA_WHEN_ALWAYS;
+  return format->path == NULL && isatty(STDOUT_FILENO) && (no_color == NULL || *no_color == '\0') &&
+         terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
+static sa_status stdout_failed(sa_diag *diag) {
+  sa_report(diag, SA_ERROR, NULL, 0, 0, "cannot write to standard output: %s",
+            errno != 0 ? strerror(errno) : "the stream failed");
+  return SA_E_IO;
+}
+
+sa_status sa_output_flush(sa_diag *diag) {
+  return fflush(stdout) != 0 || ferror(stdout) ? stdout_failed(diag) : SA_OK;
+}
+
+static sa_status write_report(sa_arena *arena, sa_diag *diag, const sa_format *format,
+                              const sa_result *result, const sa_report_options *how) {
+  errno = 0;
+  if (format->path == NULL) {
+    sa_status status = format->reporter->write(stdout, result, how);
+    return status != SA_OK ? stdout_failed(diag) : sa_output_flush(diag);
+  }
+  sa_output out;
+  sa_status status = sa_output_open(&out, arena, diag, format->path);
+  if (status != SA_OK) return status;
+  status = format->reporter->write(out.file, result, how);
+  if (status == SA_OK) return sa_output_commit(&out, diag);
+  sa_report(diag, SA_ERROR, format->path, 0, 0, "cannot write: %s", strerror(errno));
+  sa_output_abandon(&out);
+  return status;
+}
+
+sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
+                            const char *root, sa_severity fail_on, const sa_result *result) {
+  sa_status status = SA_OK;
+  for (uint32_t i = 0; i < options->formats.n; i++) {
+    const sa_format *format = &options->formats.at[i];
+    sa_report_options how = {.colour = wants_colour(options, format),
+                             .report_all = options->report_all,
+                             .quiet = options->quiet,
+                             .root = root,
+                             .category = options->category != NULL ? options->category : "",
+                             .fail_on = fail_on};
+    sa_status one = write_report(arena, diag, format, result, &how);
+    if (one != SA_OK) status = one;
+  }
+  return status;
+}
+
+void sa_output_messages(const sa_message_array *messages, const sa_options *options) {
+  sa_severity least = options->quiet ? SA_ERROR : options->verbose ? SA_NOTE : SA_WARNING;
+  for (uint32_t i = 0; i < messages->n; i++) {
+    const sa_message *m = &messages->at[i];
+    if (m->severity < least) continue;
+    if (m->file == NULL)
+      fputs("sa-lint: ", stderr);
+    else if (m->line == 0)
+      fprintf(stderr, "%s: ", m->file);
+    else if (m->column == 0)
+      fprintf(stderr, "%s:%u: ", m->file, m->line);
+    else
+      fprintf(stderr, "%s:%u:%u: ", m->file, m->line, m->column);
+    fprintf(stderr, "%s: %s\n", sa_severity_name(m->severity), m->text);
+  }
+}
+
+static void count_rules(const sa_result *result) {
+  for (uint32_t i = 0; i < result->rules->rules.n; i++) {
+    const sa_rule *rule = &result->rules->rules.at[i];
+    unsigned n = 0;
+    for (uint32_t j = 0; j < result->findings.n; j++) n += result->findings.at[j].rule == rule;
+    if (n > 0) fprintf(stderr, "%7u  %s  %s\n", n, rule->id, rule->name);
+  }
+}
+
+void sa_output_statistics(const sa_result *result) {
+  static const char *const categories[] = {"avoidable", "unavoidable", "api-redesignable",
+                                           "hard-to-avoid"};
+  count_rules(result);
+  for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) {
+    unsigned n = 0;
+    for (uint32_t j = 0; j < result->sites.n; j++) {
+      const char *category = result->sites.at[j].category;
+      n += category != NULL && strcmp(category, categories[i]) == 0;
+    }
+    fprintf(stderr, "%7u  %s\n", n, categories[i]);
+  }
+  fprintf(stderr, "%7u  sites in %u files, %u skipped, %u not analysed\n", result->sites.n,
+          result->files, result->files_skipped, result->files_failed);
+}

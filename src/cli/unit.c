@@ -1,0 +1,68 @@
+#include "cli/unit.h"
+
+#include "analysis/analyse.h"
+#include "classify/classify.h"
+
+#include <string.h>
+#include <time.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
+                       const sa_job *job) {
+  if (strcmp(job->language, "ir") == 0) return sa_ir_parse(out, arena, diag, job->path, job->text);
+  return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+}
+
+/* Analysis relies on the unit's invariants; a frontend that breaks one costs the file, not the run.
+ */
+static sa_status check(const sa_ir_unit *unit, sa_arena *arena, sa_diag *diag) {
+  const char *why = "";
+  if (sa_ir_check(unit, arena, &why)) return SA_OK;
+  sa_report(diag, SA_ERROR, unit->path, 0, 0, "cannot be analysed, its form is not sound: %s", why);
+  return SA_E_PARSE;
+}
+
+static void dump_tokens(const sa_ir_unit *unit) {
+  static const char *const fates[] = {"site", "implementation", "namesake", "text", "not-analysed"};
+  for (uint32_t i = 0; i < unit->tokens.n; i++) {
+    const sa_ir_token *t = &unit->tokens.at[i];
+    printf("%s:%u:%u: %s%s%s\n", unit->files.at[t->at.file], t->at.line, t->at.column,
+           fates[t->fate], t->why != NULL ? ": " : "", t->why != NULL ? t->why : "");
+  }
+}
+
+static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena, unsigned what) {
+  if (what & SA_DUMP_TOKENS) dump_tokens(unit);
+  if (what & SA_DUMP_IR) fputs(sa_ir_print(arena, unit), stdout);
+  if (what & SA_DUMP_CFG) fputs(sa_cfg_print(arena, unit), stdout);
+  if (what & SA_DUMP_FACTS) fputs(sa_facts_print(arena, unit, facts), stdout);
+}
+
+void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
+                 const sa_session *session, const sa_source *source) {
+  sa_diag diag = {.arena = arena};
+  sa_job job;
+  sa_ir_unit *unit = NULL;
+  sa_facts facts = {0};
+  sa_classify_options classify = {.stable_api = sa_config_api(session->config, source->absolute)};
+
+  double start = now();
+  sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
+  if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
+  if (status == SA_OK) status = check(unit, arena, &diag);
+  double lowered = now();
+  if (status == SA_OK) {
+    sa_analyse(&facts, arena, unit, session->rules);
+    sa_classify(result, arena, unit, &facts, session->rules, &classify);
+    dump(unit, &facts, arena, session->options->dump);
+  }
+  result->files_failed += status != SA_OK;
+  for (uint32_t i = 0; i < diag.messages.n; i++)
+    sa_push(arena, &result->messages, diag.messages.at[i]);
+  *times = (sa_unit_times){.parse = lowered - start, .analyse = now() - lowered};
+}

@@ -1,0 +1,30 @@
+/* One file through all stages. */
+#ifndef SA_CLI_UNIT_H
+#define SA_CLI_UNIT_H
+
+#include "cli/options.h"
+#include "frontend/clang/clang.h"
+#include "project/config.h"
+#include "project/read.h"
+
+/* What the units of a run share; read-only while they run. */
+typedef struct {
+  const sa_options *options;
+  const sa_config *config; /* NULL: none */
+  const sa_ruleset *rules;
+  const sa_sdk *sdk;
+  sa_clang *clang; /* NULL when every unit is IR text */
+  sa_read_options read;
+} sa_session;
+
+typedef struct {
+  double parse, analyse; /* seconds */
+} sa_unit_times;
+
+/* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
+ * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it
+ * prints the stages asked for. */
+void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
+                 const sa_session *session, const sa_source *source);
+
+#endif

@@ -1,0 +1,179 @@
+/* One description of every structure serves both directions, so that they cannot disagree. */
+#include "cli/wire.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  FILE *out; /* writing; NULL: reading */
+  const char *at, *end;
+  sa_arena *arena;
+  const sa_ruleset *rules;
+  bool broken;
+} wire;
+
+static void bytes(wire *w, void *value, size_t size) {
+  if (w->out != NULL) {
+    fwrite(value, 1, size, w->out);
+  } else if (w->broken || (size_t)(w->end - w->at) < size) {
+    w->broken = true;
+    memset(value, 0, size);
+  } else {
+    memcpy(value, w->at, size);
+    w->at += size;
+  }
+}
+
+static void number(wire *w, uint32_t *value) {
+  bytes(w, value, sizeof *value);
+}
+
+static void flag(wire *w, bool *value) {
+  uint32_t as_number = *value;
+  number(w, &as_number);
+  *value = as_number != 0;
+}
+
+static void severity(wire *w, sa_severity *value) {
+  uint32_t as_number = (uint32_t)*value;
+  number(w, &as_number);
+  *value = (sa_severity)as_number;
+}
+
+/* A string, or NULL. */
+static void text(wire *w, const char **value) {
+  uint32_t length = UINT32_MAX;
+  if (w->out != NULL && *value != NULL) length = (uint32_t)strlen(*value);
+  number(w, &length);
+  if (w->out != NULL) {
+    if (*value != NULL) fwrite(*value, 1, length, w->out);
+    return;
+  }
+  *value = NULL;
+  if (w->broken || length == UINT32_MAX) return;
+  w->broken = (size_t)(w->end - w->at) < length;
+  if (w->broken) return;
+  *value = sa_strndup(w->arena, w->at, length);
+  w->at += length;
+}
+
+/* The elements of an array, each by `element`. */
+#define array(w, list, element)                                                                    \
+  do {                                                                                             \
+    uint32_t count = (list)->n;                                                                    \
+    number((w), &count);                                                                           \
+    if ((w)->out == NULL) {                                                                        \
+      if ((size_t)((w)->end - (w)->at) < count) (w)->broken = true;                                \
+      (list)->n = (list)->capacity = (w)->broken ? 0 : count;                                      \
+      (list)->at = sa_alloc((w)->arena, (list)->n * sizeof *(list)->at);                           \
+    }                                                                                              \
+    for (uint32_t i_ = 0; i_ < (list)->n; i_++) element((w), &(list)->at[i_]);                     \
+  } while (0)
+
+static void place(wire *w, sa_place *p) {
+  text(w, &p->file);
+  number(w, &p->line);
+  number(w, &p->column);
+  number(w, &p->end_line);
+  number(w, &p->end_column);
+}
+
+static void step(wire *w, sa_step *s) {
+  text(w, &s->role);
+  place(w, &s->at);
+  text(w, &s->text);
+}
+
+static void edit(wire *w, sa_edit *e) {
+  place(w, &e->at);
+  text(w, &e->text);
+}
+
+static void site(wire *w, sa_site *s) {
+  text(w, &s->id);
+  place(w, &s->at);
+  text(w, &s->language);
+  text(w, &s->function);
+  text(w, &s->api);
+  text(w, &s->kind);
+  flag(w, &s->analysed);
+  text(w, &s->reason);
+  text(w, &s->category);
+  text(w, &s->effect);
+  text(w, &s->confidence);
+  text(w, &s->creation_stream);
+  text(w, &s->recorded_stream);
+  text(w, &s->block);
+  text(w, &s->release_kind);
+  number(w, &s->release_line);
+  flag(w, &s->justified);
+  text(w, &s->verdict);
+  array(w, &s->evidence, step);
+  array(w, &s->proved, text);
+  array(w, &s->assumed, text);
+  array(w, &s->missing, text);
+  text(w, &s->advice);
+  flag(w, &s->has_fix);
+  flag(w, &s->fix_safe);
+  array(w, &s->edits, edit);
+}
+
+/* A rule is its index: both sides loaded the same rules. */
+static void rule(wire *w, const sa_rule **value) {
+  uint32_t index = w->out != NULL ? (uint32_t)(*value - w->rules->rules.at) : 0;
+  number(w, &index);
+  if (index >= w->rules->rules.n) w->broken = true;
+  if (w->out == NULL) *value = w->broken ? NULL : &w->rules->rules.at[index];
+}
+
+static void finding(wire *w, sa_finding *f) {
+  rule(w, &f->rule);
+  severity(w, &f->level);
+  place(w, &f->at);
+  text(w, &f->message);
+  text(w, &f->help);
+  text(w, &f->site);
+  text(w, &f->function);
+  array(w, &f->evidence, step);
+}
+
+static void message(wire *w, sa_message *m) {
+  severity(w, &m->severity);
+  text(w, &m->file);
+  number(w, &m->line);
+  number(w, &m->column);
+  text(w, &m->text);
+}
+
+static void result(wire *w, sa_result *r) {
+  array(w, &r->sites, site);
+  array(w, &r->findings, finding);
+  array(w, &r->messages, message);
+  number(w, &r->files);
+  number(w, &r->files_skipped);
+  number(w, &r->files_failed);
+}
+
+void sa_wire_write(FILE *out, const sa_result *value) {
+  wire w = {.out = out, .rules = value->rules};
+  sa_result copy =
+      *value; /* the description takes what it could also fill; writing changes nothing */
+  result(&w, &copy);
+}
+
+#define append_all(arena, to, from)                                                                \
+  for (uint32_t i_ = 0; i_ < (from)->n; i_++) sa_push((arena), (to), (from)->at[i_])
+
+bool sa_wire_read(sa_result *into, sa_arena *arena, const char *at, size_t length) {
+  wire w = {.at = at, .end = at + length, .arena = arena, .rules = into->rules};
+  sa_result got = {.rules = into->rules};
+  result(&w, &got);
+  if (w.broken || w.at != w.end) return false;
+  append_all(arena, &into->sites, &got.sites);
+  append_all(arena, &into->findings, &got.findings);
+  append_all(arena, &into->messages, &got.messages);
+  into->files += got.files;
+  into->files_skipped += got.files_skipped;
+  into->files_failed += got.files_failed;
+  return true;
+}

@@ -1,0 +1,29 @@
+/* Worker processes: a crash or an endless loop in one file costs that file, not the run. */
+#ifndef SA_CLI_WORKERS_H
+#define SA_CLI_WORKERS_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct {
+  unsigned workers; /* 0: no processes, everything happens in this one */
+  unsigned timeout; /* seconds for one task; 0: no limit */
+  uint32_t tasks;
+  void *context;
+  /* In the worker: does one task and writes its result. */
+  void (*run)(void *context, uint32_t task, FILE *reply);
+  /* In this process, in no particular order: the result of a task. */
+  void (*done)(void *context, uint32_t task, const char *bytes, size_t length);
+  /* Instead of `done`, when the worker died or took too long. */
+  void (*lost)(void *context, uint32_t task, const char *why);
+  /* Called about once in a second while tasks run; may be NULL. */
+  void (*tick)(void *context);
+} sa_work;
+
+/* Does every task, each exactly once, and ends its processes. When no process can be started the
+ * tasks run in this one. */
+void sa_workers_run(const sa_work *work);
+
+#endif

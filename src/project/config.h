@@ -1,0 +1,46 @@
+/* .sa-lint.yaml: what a project wants from the linter. */
+#ifndef SA_PROJECT_CONFIG_H
+#define SA_PROJECT_CONFIG_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+
+typedef SA_ARRAY(const char *) sa_globs;
+
+typedef struct {
+  const char *rule; /* "SA101", or the beginning of several ids */
+  bool off;
+  sa_severity level;
+} sa_level_setting;
+
+/* Whether the functions of some files can change their shape. */
+typedef struct {
+  sa_globs paths;
+  bool stable; /* else internal */
+} sa_api_setting;
+
+typedef struct {
+  const char *path;      /* relative to the root where it lies inside */
+  const char *directory; /* absolute: globs are relative to it */
+  sa_globs exclude;
+  SA_ARRAY(const char *) defines;
+  SA_ARRAY(sa_level_setting) levels; /* later ones win */
+  SA_ARRAY(sa_api_setting) api;      /* the first that fits wins */
+  int fail_on;                       /* an sa_severity, or -1 */
+  bool has_wrappers;                 /* rows for the rules, in the form of rules/apis */
+} sa_config;
+
+/* Reads and checks a configuration. Unknown keys, wrong types and words are SA_E_SYNTAX with file,
+ * line and column; then *out is NULL. Everything lives in `arena`. */
+sa_status sa_config_load(sa_config **out, sa_arena *arena, sa_diag *diag, const char *path,
+                         const char *root);
+
+/* What is configured for a file (by absolute path): "stable", "internal", or NULL. `config` may be
+ * NULL. */
+const char *sa_config_api(const sa_config *config, const char *absolute);
+
+/* The setting for a rule, or NULL. `config` may be NULL. */
+const sa_level_setting *sa_config_level(const sa_config *config, const char *rule);
+
+#endif
