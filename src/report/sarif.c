@@ -11,8 +11,12 @@ bool sa_sarif_inside(sa_place place) {
   return sa_place_known(place) && place.file[0] != '/' && strncmp(place.file, "../", 3) != 0;
 }
 
-static char *uri_of(sa_arena *arena, const char *file) {
-  char *uri = sa_alloc(arena, 3 * strlen(file) + 1), *to = uri;
+/* Percent-encodes a path. */
+static void put_uri(sa_json *json, const char *file) {
+  char small[512];
+  size_t size = 3 * strlen(file) + 1;
+  sa_arena *arena = size > sizeof small ? sa_arena_new() : NULL;
+  char *uri = arena != NULL ? sa_alloc(arena, size) : small, *to = uri;
   for (const unsigned char *at = (const unsigned char *)file; *at != '\0'; at++) {
     bool plain = *at < 0x80 && (isalnum(*at) || strchr("-._~/+,=@", *at) != NULL);
     if (plain)
@@ -20,18 +24,18 @@ static char *uri_of(sa_arena *arena, const char *file) {
     else
       to += sprintf(to, "%%%02X", *at);
   }
-  return uri;
+  *to = '\0';
+  sa_json_string(json, "uri", uri);
+  if (arena != NULL) sa_arena_free(arena);
 }
 
 void sa_sarif_put_artifact_location(sa_json *json, const char *key, const char *file,
                                     uint32_t index) {
-  sa_arena *arena = sa_arena_new();
   sa_json_open(json, key, '{');
-  sa_json_string(json, "uri", uri_of(arena, file));
+  put_uri(json, file);
   sa_json_string(json, "uriBaseId", "%SRCROOT%");
   if (index != SA_NO_INDEX) sa_json_int(json, "index", index);
   sa_json_close(json);
-  sa_arena_free(arena);
 }
 
 static void put_wrapped(sa_json *json, const char *key, const char *member, const char *text) {
@@ -82,17 +86,22 @@ static void put_rule(sa_json *json, sa_arena *arena, const sa_rule *rule) {
   sa_json_string(json, "helpUri", sa_printf(arena, SA_PROJECT_URI "/docs/rules.md#%s", rule->id));
 #endif
   sa_json_open(json, "messageStrings", '{');
-  put_wrapped(json, "default", "text", "{0}");
+  put_wrapped(json, "default", "text", rule->summary);
   sa_json_close(json);
   put_wrapped(json, "defaultConfiguration", "level", sa_severity_name(rule->level));
   put_rule_properties(json, rule);
   sa_json_close(json);
 }
 
-static const char *const NOTIFICATIONS[][2] = {
-    [SA_NOTE] = {"run-note", "Something worth knowing about the run."},
-    [SA_WARNING] = {"run-warning", "A file was analysed with less than it needs."},
-    [SA_ERROR] = {"run-error", "A file could not be read or analysed."},
+static const struct {
+  const char *id, *what, *help;
+} NOTIFICATIONS[] = {
+    [SA_NOTE] = {"run-note", "Something is worth knowing about the run.",
+                 "Nothing needs to be done."},
+    [SA_WARNING] = {"run-warning", "A file was analysed with less than it needs.",
+                    "Give the tool the compile flags of the file."},
+    [SA_ERROR] = {"run-error", "A file could not be read or analysed.",
+                  "Check that the file exists and that its compile flags are right."},
 };
 
 static void put_driver(sa_sarif *s) {
@@ -115,8 +124,11 @@ static void put_driver(sa_sarif *s) {
   sa_json_open(json, "notifications", '[');
   for (int level = SA_NOTE; level <= SA_ERROR; level++) {
     sa_json_open(json, NULL, '{');
-    sa_json_string(json, "id", NOTIFICATIONS[level][0]);
-    put_wrapped(json, "shortDescription", "text", NOTIFICATIONS[level][1]);
+    sa_json_string(json, "id", NOTIFICATIONS[level].id);
+    sa_json_string(json, "name", pascal_case(s->arena, NOTIFICATIONS[level].id));
+    put_wrapped(json, "shortDescription", "text", NOTIFICATIONS[level].what);
+    put_wrapped(json, "fullDescription", "text", NOTIFICATIONS[level].what);
+    put_wrapped(json, "help", "text", NOTIFICATIONS[level].help);
     sa_json_close(json);
   }
   sa_json_close(json);
@@ -127,7 +139,7 @@ static void put_driver(sa_sarif *s) {
 static void put_message(sa_sarif *s, const sa_message *message) {
   sa_json *json = &s->json;
   sa_json_open(json, NULL, '{');
-  put_wrapped(json, "descriptor", "id", NOTIFICATIONS[message->severity][0]);
+  put_wrapped(json, "descriptor", "id", NOTIFICATIONS[message->severity].id);
   sa_json_string(json, "level", sa_severity_name(message->severity));
   put_wrapped(json, "message", "text", message->text);
   sa_place at = {message->file, message->line > 0 ? message->line : 1, message->column, 0, 0};

@@ -24,8 +24,9 @@ bool sa_sarif_inside(sa_place place);
 void sa_sarif_put_artifact_location(sa_json *json, const char *key, const char *file,
                                     uint32_t index);
 
-/* Writes a physicalLocation with its region in UTF-16 columns; `context` adds the lines around. */
-void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool context);
+/* Writes a physicalLocation with its region in UTF-16 columns; `excerpt` adds the text and the
+ * lines around. */
+void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool excerpt);
 
 /* Writes the array of results. Findings of one rule on one line become one result. */
 void sa_sarif_put_results(sa_sarif *s);

@@ -57,7 +57,7 @@ static void put_context(sa_json *json, const sa_file_lines *file, uint32_t line)
   sa_json_close(json);
 }
 
-void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool context) {
+void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool excerpt) {
   sa_json *json = &s->json;
   const sa_file_lines *file = sa_lines_of(s->lines, place.file);
   line_region r = region_of(file, place);
@@ -68,9 +68,9 @@ void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool con
   sa_json_int(json, "startColumn", r.start);
   sa_json_int(json, "endLine", r.line);
   sa_json_int(json, "endColumn", r.end);
-  if (r.to > r.from) put_snippet(json, r.text.at + r.from, r.to - r.from);
+  if (excerpt && r.to > r.from) put_snippet(json, r.text.at + r.from, r.to - r.from);
   sa_json_close(json);
-  if (context && r.text.at != NULL) put_context(json, file, r.line);
+  if (excerpt && r.text.at != NULL) put_context(json, file, r.line);
   sa_json_close(json);
 }
 
@@ -98,17 +98,6 @@ static char *message_of(sa_arena *arena, const sa_finding *finding) {
   if (separator[0] == ',') sa_push(arena, &text, '.');
   sa_push(arena, &text, '\0');
   return text.at;
-}
-
-static void put_message(sa_sarif *s, const sa_finding *finding) {
-  const char *text = message_of(s->arena, finding);
-  sa_json_open(&s->json, "message", '{');
-  sa_json_string(&s->json, "text", text);
-  sa_json_string(&s->json, "id", "default");
-  sa_json_open(&s->json, "arguments", '[');
-  sa_json_string(&s->json, NULL, text);
-  sa_json_close(&s->json);
-  sa_json_close(&s->json);
 }
 
 static void put_location(sa_sarif *s, const sa_finding *finding, uint32_t artifact) {
@@ -263,7 +252,7 @@ static void put_result(sa_sarif *s, const result_entry *entry) {
   sa_json_string(json, "ruleId", finding->rule->id);
   sa_json_int(json, "ruleIndex", finding->rule - s->result->rules->rules.at);
   sa_json_string(json, "level", sa_severity_name(finding->level));
-  put_message(s, finding);
+  put_text(json, "message", message_of(s->arena, finding));
   put_location(s, finding, s->artifacts[entry->index]);
   put_related(s, finding);
   put_flow(s, finding);
