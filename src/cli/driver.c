@@ -83,6 +83,33 @@ static sa_status load_database(run *r) {
   return SA_OK;
 }
 
+static bool names_a_rule(const sa_ruleset *rules, const char *name) {
+  for (uint32_t i = 0; i < rules->rules.n; i++)
+    if (strncmp(rules->rules.at[i].id, name, strlen(name)) == 0) return true;
+  return false;
+}
+
+/* Every rule that options and configuration name must be there: a misspelt one would do nothing. */
+static sa_status check_rule_names(run *r) {
+  const sa_names *lists[] = {&r->options->select, &r->options->ignore};
+  sa_status status = SA_OK;
+  for (size_t i = 0; i < 2; i++)
+    for (uint32_t j = 0; j < lists[i]->n; j++) {
+      if (names_a_rule(r->rules, lists[i]->at[j])) continue;
+      sa_report(r->diag, SA_ERROR, NULL, 0, 0, "%s '%s': there is no such rule",
+                i == 0 ? "--select" : "--ignore", lists[i]->at[j]);
+      status = SA_E_USAGE;
+    }
+  for (uint32_t i = 0; r->config != NULL && i < r->config->levels.n; i++) {
+    const sa_level_setting *setting = &r->config->levels.at[i];
+    if (names_a_rule(r->rules, setting->rule)) continue;
+    sa_report(r->diag, SA_ERROR, r->config->path, setting->line, setting->column,
+              "there is no rule '%s'", setting->rule);
+    status = SA_E_SYNTAX;
+  }
+  return status;
+}
+
 static sa_status select_sources(run *r) {
   sa_select_options options = {.cwd = r->cwd, .root = r->root};
   if (r->options->paths.n == 0) {
@@ -243,7 +270,8 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_database(&r) != SA_OK ||
-      sa_ruleset_load(&r.rules, arena, diag, options->rules) != SA_OK)
+      sa_ruleset_load(&r.rules, arena, diag, options->rules) != SA_OK ||
+      check_rule_names(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   if (select_sources(&r) != SA_OK) goto done;

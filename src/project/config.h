@@ -2,9 +2,7 @@
 #ifndef SA_PROJECT_CONFIG_H
 #define SA_PROJECT_CONFIG_H
 
-#include "base/diag.h"
-
-#include <stdbool.h>
+#include "base/yaml.h"
 
 typedef SA_ARRAY(const char *) sa_globs;
 
@@ -12,6 +10,7 @@ typedef struct {
   const char *rule; /* "SA101", or the beginning of several ids */
   bool off;
   sa_severity level;
+  unsigned line, column;
 } sa_level_setting;
 
 /* Whether the functions of some files can change their shape. */
@@ -28,7 +27,7 @@ typedef struct {
   SA_ARRAY(sa_level_setting) levels; /* later ones win */
   SA_ARRAY(sa_api_setting) api;      /* the first that fits wins */
   int fail_on;                       /* an sa_severity, or -1 */
-  bool has_wrappers;                 /* rows for the rules, in the form of rules/apis */
+  const sa_yaml *wrappers;           /* a list of rows in the form of rules/apis, or NULL */
 } sa_config;
 
 /* Reads and checks a configuration. Unknown keys, wrong types and words are SA_E_SYNTAX with file,

@@ -2,6 +2,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "project/compile_db.h"
+#include "project/config.h"
 #include "project/prefilter.h"
 #include "project/root.h"
 #include "project/select.h"
@@ -299,6 +300,70 @@ START_TEST(broken_databases_have_a_position) {
 }
 END_TEST
 
+static sa_status configure(sa_config **config, const char *text) {
+  put("sub/.sa-lint.yaml", text);
+  diag.messages.n = 0;
+  return sa_config_load(config, arena, &diag, in("sub/.sa-lint.yaml"), root);
+}
+
+START_TEST(configuration_is_read) {
+  sa_config *config;
+  ck_assert_int_eq(configure(&config, "exclude: [third_party/, '*.gen.cpp']\n"
+                                      "levels:\n  SA1: note\n  SA104: off\n"
+                                      "api:\n- {paths: [include], stability: stable}\n"
+                                      "- paths: ['**']\n  stability: internal\n"
+                                      "defines: [USE_X, Y=1]\nfail_on: error\nwrappers: []\n"),
+                   SA_OK);
+  ck_assert_str_eq(config->path, "sub/.sa-lint.yaml");
+  ck_assert_uint_eq(config->exclude.n, 2);
+  ck_assert_str_eq(config->defines.at[1], "Y=1");
+  ck_assert_int_eq(config->fail_on, SA_ERROR);
+  ck_assert_ptr_nonnull(config->wrappers);
+  ck_assert(sa_config_level(config, "SA104")->off);
+  ck_assert_int_eq(sa_config_level(config, "SA101")->level, SA_NOTE);
+  ck_assert_ptr_null(sa_config_level(config, "SA301"));
+  ck_assert_str_eq(sa_config_api(config, in("sub/include/a.h")), "stable");
+  ck_assert_str_eq(sa_config_api(config, in("sub/src/a.h")), "internal");
+  ck_assert_ptr_null(sa_config_api(config, in("other/include/a.h")));
+  ck_assert_ptr_null(sa_config_api(NULL, in("a.h")));
+  ck_assert_int_eq(configure(&config, ""), SA_OK);
+  ck_assert_int_eq(config->fail_on, -1);
+}
+END_TEST
+
+START_TEST(mistakes_in_the_configuration_have_a_position) {
+  static const struct {
+    const char *text;
+    unsigned line, column;
+  } cases[] = {
+      {"exclude: []\nexlude: []\n", 2, 1},
+      {"exclude: third_party\n", 1, 10},
+      {"exclude:\n- a\n- {b: c}\n", 3, 3},
+      {"levels: [SA101]\n", 1, 9},
+      {"levels:\n  SA101: loud\n", 2, 10},
+      {"levels:\n  SA101:\n", 2, 9},
+      {"fail_on: never\n", 1, 10},
+      {"defines: ['1X']\n", 1, 11},
+      {"api:\n- {paths: [a], stability: solid}\n", 2, 27},
+      {"api:\n- {paths: [a]}\n", 2, 3},
+      {"api:\n- {paths: [a], stability: stable, x: 1}\n", 2, 35},
+      {"wrappers: 3\n", 1, 11},
+      {"- a\n", 1, 1},
+      {"a: [\n", 2, 1},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sa_config *config;
+    ck_assert_int_eq(configure(&config, cases[i].text), SA_E_SYNTAX);
+    ck_assert_ptr_null(config);
+    ck_assert_uint_eq(diag.messages.n, 1);
+    const sa_message *m = &diag.messages.at[0];
+    ck_assert_str_eq(m->file, "sub/.sa-lint.yaml");
+    ck_assert_msg(m->line == cases[i].line && m->column == cases[i].column, "case %zu: %u:%u: %s",
+                  i, m->line, m->column, m->text);
+  }
+}
+END_TEST
+
 int main(void) {
   TCase *tests = tcase_create("project");
   tcase_add_checked_fixture(tests, set_up, tear_down);
@@ -314,6 +379,8 @@ int main(void) {
   tcase_add_test(tests, response_files_inside_the_root_are_read);
   tcase_add_test(tests, database_gives_flags_by_file);
   tcase_add_test(tests, broken_databases_have_a_position);
+  tcase_add_test(tests, configuration_is_read);
+  tcase_add_test(tests, mistakes_in_the_configuration_have_a_position);
   Suite *suite = suite_create("project");
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
