@@ -83,6 +83,14 @@ static sa_status load_database(run *r) {
   return SA_OK;
 }
 
+/* The tool's rules, and the project's own rows before them. */
+static sa_status load_rules(run *r) {
+  sa_status status = sa_ruleset_load(&r->rules, r->arena, r->diag, r->options->rules);
+  if (status == SA_OK && r->config != NULL && r->config->wrappers != NULL)
+    status = sa_ruleset_add_apis(r->rules, r->arena, r->diag, r->config->path, r->config->wrappers);
+  return status;
+}
+
 static bool names_a_rule(const sa_ruleset *rules, const char *name) {
   for (uint32_t i = 0; i < rules->rules.n; i++)
     if (strncmp(rules->rules.at[i].id, name, strlen(name)) == 0) return true;
@@ -270,8 +278,7 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_database(&r) != SA_OK ||
-      sa_ruleset_load(&r.rules, arena, diag, options->rules) != SA_OK ||
-      check_rule_names(&r) != SA_OK)
+      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   if (select_sources(&r) != SA_OK) goto done;

@@ -140,7 +140,7 @@ static void read_api(reader *r, const sa_yaml *node) {
 
 /* The rows themselves are the rule loader's business. */
 static void read_wrappers(reader *r, const sa_yaml *node) {
-  if (expect(r, node, SA_YAML_LIST, "'wrappers'")) r->config->wrappers = node;
+  if (expect(r, node, SA_YAML_MAP, "'wrappers'")) r->config->wrappers = node;
 }
 
 static const struct {

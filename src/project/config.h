@@ -27,7 +27,7 @@ typedef struct {
   SA_ARRAY(sa_level_setting) levels; /* later ones win */
   SA_ARRAY(sa_api_setting) api;      /* the first that fits wins */
   int fail_on;                       /* an sa_severity, or -1 */
-  const sa_yaml *wrappers;           /* a list of rows in the form of rules/apis, or NULL */
+  const sa_yaml *wrappers;           /* a map in the form of a file of rules/apis, or NULL */
 } sa_config;
 
 /* Reads and checks a configuration. Unknown keys, wrong types and words are SA_E_SYNTAX with file,

@@ -312,7 +312,7 @@ START_TEST(configuration_is_read) {
                                       "levels:\n  SA1: note\n  SA104: off\n"
                                       "api:\n- {paths: [include], stability: stable}\n"
                                       "- paths: ['**']\n  stability: internal\n"
-                                      "defines: [USE_X, Y=1]\nfail_on: error\nwrappers: []\n"),
+                                      "defines: [USE_X, Y=1]\nfail_on: error\nwrappers: {}\n"),
                    SA_OK);
   ck_assert_str_eq(config->path, "sub/.sa-lint.yaml");
   ck_assert_uint_eq(config->exclude.n, 2);

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""What the compiler does not check about the sources. Usage: run.py C-COMPILER [unittest options].
+
+Layering (who may include whom), headers that compile alone, sizes, leftovers, absolute paths."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMPILER = sys.argv.pop(1) if len(sys.argv) > 1 else None
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# stage: what its files may include, besides themselves and the C library
+LAYERS = {
+    "base": [],
+    "model": ["base"],
+    "ruleset": ["base", "model"],
+    "project": ["base", "model"],
+    "frontend": ["base", "model"],
+    "frontend/clang": ["base", "model", "frontend"],
+    "frontend/python": ["base", "model", "frontend"],
+    "analysis": ["base", "model"],
+    "classify": ["base", "model"],
+    "rewrite": ["base", "model"],
+    "report": ["base", "model"],
+    "cli": ["base", "model", "ruleset", "project", "frontend", "frontend/clang", "frontend/python", "analysis",
+            "classify", "rewrite", "report"],
+}
+# foreign header: the only places that may see it
+ROOMS = {
+    r"clang-c/": ["frontend/clang/"],
+    r"tree_sitter/": ["frontend/python/"],
+    r"yaml\.h": ["base/yaml.c"],
+    r"jansson\.h": ["project/compile_db.c"],
+    r"xxhash\.h": ["base/hash.c"],
+}
+MAX_FILE, MAX_HEADER, MAX_FUNCTION = 700, 120, 80
+
+
+def sources(*suffixes, below="src"):
+    for directory, _, names in os.walk(os.path.join(TOP, below)):
+        for name in sorted(names):
+            if name.endswith(suffixes):
+                yield os.path.relpath(os.path.join(directory, name), TOP)
+
+
+def read(path):
+    with open(os.path.join(TOP, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def stage_of(path):
+    """Of a path below src/."""
+    return os.path.dirname(path)
+
+
+def functions(path):
+    """(name, first line, last line) of the functions of a source laid out by .clang-format: the head
+    begins in column 1, and so does the closing brace."""
+    start = name = None
+    for number, line in enumerate(read(path).split("\n"), 1):
+        if line.startswith("}") and start is not None:
+            yield name, start, number
+            start = None
+        elif re.match(r"[A-Za-z_]", line) and not re.match(r"\w+:$", line):
+            head = re.match(r"(?!typedef|struct|enum|union|#)[^=;]*?\b(\w+)\((?!.*;)", line)
+            if head:
+                name, start = head.group(1), number
+            elif not line.rstrip().endswith(("{", ",")):
+                start = None
+
+
+class Layering(unittest.TestCase):
+    def test_stages_include_only_what_they_may(self):
+        for path in sources(".c", ".h"):
+            stage = stage_of(os.path.relpath(path, "src"))
+            self.assertIn(stage, LAYERS, path)
+            allowed = [stage] + LAYERS[stage]
+            for name in re.findall(r'#include "([^"]+)"', read(path)):
+                if name.endswith(".inc"):
+                    continue
+                self.assertIn(stage_of(name), allowed, "%s includes %s" % (path, name))
+
+    def test_foreign_headers_stay_in_their_room(self):
+        for path in sources(".c", ".h"):
+            for name in re.findall(r"#include <([^>]+)>", read(path)):
+                for pattern, rooms in ROOMS.items():
+                    if re.match(pattern, name):
+                        inside = os.path.relpath(path, "src")
+                        self.assertTrue(any(inside.startswith(room) for room in rooms), "%s sees <%s>" % (path, name))
+
+    def test_the_runtime_stands_apart(self):
+        for path in sources(".c", ".h", below="runtime"):
+            for name in re.findall(r'#include "([^"]+)"', read(path)):
+                self.assertNotIn(name.split("/")[0], LAYERS, "%s includes %s" % (path, name))
+        for path in sources(".c", ".h"):
+            self.assertNotIn("#include \"sar/", read(path), path)
+
+
+class Headers(unittest.TestCase):
+    def test_every_header_compiles_alone(self):
+        flags = ["-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-Isrc"]
+        foreign = [path for path in ("/usr/lib/llvm-%d/include" % v for v in (19, 20, 18, 17))
+                   if os.path.isdir(os.path.join(path, "clang-c"))][:1]
+        flags += ["-isystem" + path for path in foreign]
+        with tempfile.TemporaryDirectory() as directory:
+            # One unit a header; all at once would hide what a header forgot.
+            units = []
+            for number, path in enumerate(sources(".h")):
+                unit = os.path.join(directory, "%d.c" % number)
+                with open(unit, "w", encoding="utf-8") as file:
+                    file.write('#include "%s"\n#include "%s"\ntypedef int not_empty;\n' %
+                               ((os.path.relpath(path, "src"),) * 2))
+                units.append(unit)
+            done = subprocess.run([COMPILER, *flags, *units], cwd=TOP, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr[:4000])
+
+    def test_guards(self):
+        for path in sources(".h"):
+            guard = "SA_" + re.sub(r"[/.]", "_", os.path.relpath(path, "src")).upper()
+            self.assertIn("#ifndef %s\n#define %s\n" % (guard, guard), read(path), path)
+
+
+class Sizes(unittest.TestCase):
+    def test_files(self):
+        for path in list(sources(".c", ".h")) + list(sources(".c", ".h", below="runtime")):
+            lines = read(path).count("\n")
+            limit = MAX_FILE if path.endswith(".c") else 2 * MAX_HEADER
+            self.assertLessEqual(lines, limit, "%s has %d lines" % (path, lines))
+
+    def test_functions(self):
+        for path in list(sources(".c")) + list(sources(".c", below="runtime")):
+            long = [(last - first + 1, name) for name, first, last in functions(path)
+                    if last - first + 1 > MAX_FUNCTION]
+            # one flat switch a file
+            self.assertLessEqual(len(long), 1, "%s: %s" % (path, long))
+
+    def test_report(self):
+        """Prints the figures of docs and style; fails only when nothing was measured."""
+        sizes = sorted(last - first + 1 for path in sources(".c") for _, first, last in functions(path))
+        self.assertGreater(len(sizes), 100)
+        print("functions: %d, median %d, p90 %d, longest %d" %
+              (len(sizes), sizes[len(sizes) // 2], sizes[len(sizes) * 9 // 10], sizes[-1]), file=sys.stderr)
+
+
+class Leftovers(unittest.TestCase):
+    TREES = ("src", "rules", "tests", "runtime", "fixtures", "docs")
+
+    def text_files(self):
+        listed = subprocess.run(["git", "ls-files", "-z", "--cached", *self.TREES], cwd=TOP, capture_output=True,
+                                check=False).stdout.decode()
+        names = [name for name in listed.split("\0") if name]
+        if not names:  # not a checkout: an unpacked archive
+            names = [path for tree in self.TREES for path in sources(".c", ".h", ".py", ".yaml", ".md", below=tree)]
+        for name in names:
+            if name != "tests/lint/run.py" and not name.startswith("fixtures/broken/"):
+                try:
+                    yield name, read(name)
+                except (UnicodeDecodeError, FileNotFoundError):
+                    continue
+
+    def test_nothing_was_left_for_later(self):
+        for name, text in self.text_files():
+            found = re.search(r"\b(TODO|FIXME|XXX)\b|not implemented|unimplemented", text)
+            self.assertIsNone(found, "%s: %s" % (name, found and found.group(0)))
+
+    def test_no_path_of_somebodys_machine(self):
+        for name, text in self.text_files():
+            found = re.search(r"(?<![\w.])/(home|root|Users|work|mnt)/[\w.]+", text)
+            self.assertIsNone(found, "%s: %s" % (name, found and found.group(0)))
+
+
+if __name__ == "__main__":
+    if COMPILER is None:
+        sys.exit(__doc__)
+    unittest.main()
