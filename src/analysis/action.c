@@ -1,0 +1,408 @@
+#include "analysis/action.h"
+
+#include <string.h>
+
+/* A callee that does more than this is treated as not seen. */
+enum { MAX_SUMMARY = 256, MAX_CALL_DEPTH = 200, MAX_ACTIONS = 200000 };
+
+typedef struct {
+  sa_action_table *table;
+  sa_world *world;
+  uint8_t *mark; /* 0 untouched, 1 being read, 2 done */
+  const sa_fn *fn;
+  sa_actions *out;
+} reader;
+
+static bool holds_blocks(sa_ir_type type) {
+  return !type.weak && (type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_OBJECT ||
+                        type.kind == SA_TYPE_HANDLE || type.kind == SA_TYPE_UNKNOWN);
+}
+
+/* A register owns when its end is in the program (or it is what is returned): frontends end what
+ * owns. Bindings, weak references and raw pointers do not. */
+static void find_owners(reader *r) {
+  const sa_ir_func *func = r->fn->func;
+  bool *owner = r->out->owner = sa_alloc(r->world->arena, func->regs.n + 1);
+  for (uint32_t b = 0; b < func->blocks.n; b++) {
+    const sa_ir_block *block = &func->blocks.at[b];
+    for (uint32_t i = 0; i < block->insts.n; i++) {
+      const sa_ir_inst *inst = &block->insts.at[i];
+      if (inst->op == SA_OP_end || inst->op == SA_OP_reset || inst->op == SA_OP_clear)
+        owner[inst->args[0]] = true;
+    }
+    if (block->term == SA_TERM_RETURN) owner[block->value] = true;
+  }
+  for (uint32_t i = 0; i < func->regs.n; i++)
+    owner[i] =
+        owner[i] && i != 0 && !func->regs.at[i].by_ref && holds_blocks(func->regs.at[i].type);
+}
+
+static void add(reader *r, sa_action action) {
+  sa_push(r->world->arena, &r->out->list, action);
+}
+
+static sa_action plain(const sa_ir_inst *inst, uint32_t point, sa_action_kind kind) {
+  return (sa_action){.kind = kind,
+                     .op = inst->op,
+                     .point = point,
+                     .site = SA_NO_INDEX,
+                     .via = SA_NO_INDEX,
+                     .text = inst->text != NULL ? inst->text : "",
+                     .at = inst->at};
+}
+
+static void add_pair(reader *r, const sa_ir_inst *inst, uint32_t point, sa_action_kind kind) {
+  const sa_val *args = &r->fn->args[r->fn->first[point]];
+  sa_action action = plain(inst, point, kind);
+  action.a = inst->nargs > 0 ? args[0] : 0;
+  action.b = inst->nargs > 1 ? args[1] : 0;
+  if (inst->op == SA_OP_record) action.site = inst->site;
+  add(r, action);
+}
+
+static void add_uses(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  const sa_val *args = &r->fn->args[r->fn->first[point]];
+  for (uint32_t i = 1; i < inst->nargs; i++) {
+    sa_action action = plain(inst, point, SA_ACT_USE);
+    action.a = args[i];
+    action.b = args[0];
+    action.written = i < 32 && (inst->mask & (1u << i)) != 0;
+    add(r, action);
+  }
+}
+
+static const char *how_dropped(const sa_ir_inst *inst) {
+  if (inst->op == SA_OP_end) return "scope-end";
+  if (inst->op == SA_OP_clear) return "clear";
+  return strstr(inst->text, "resize") != NULL ? "resize" : "reset";
+}
+
+static bool may_order(sa_ir_type type) {
+  switch (type.kind) {
+  case SA_TYPE_STREAM:
+  case SA_TYPE_EVENT:
+  case SA_TYPE_GUARD:
+  case SA_TYPE_HANDLE:
+  case SA_TYPE_FUNC:
+  case SA_TYPE_OBJECT:
+  case SA_TYPE_UNKNOWN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool is_lambda(const sa_world *world, sa_val value) {
+  const sa_value *v = sa_value_about(world, value);
+  return v->kind == SA_VAL_MADE && v->op == SA_OP_lambda;
+}
+
+/* A call whose body is not here runs on the current stream, may use and keep what it is given, and
+ * may order streams when it is given something to order with. */
+static void add_unseen(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  const sa_val *args = &r->fn->args[r->fn->first[point]];
+  bool opaque = false;
+  for (uint32_t i = 0; i < inst->nargs; i++) {
+    sa_ir_type type = r->fn->func->regs.at[inst->args[i]].type;
+    opaque |= may_order(type);
+    bool block = type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_MEMORY;
+    if (!block && !is_lambda(r->world, args[i])) continue;
+    sa_action action = plain(inst, point, block ? SA_ACT_USE : SA_ACT_ESCAPE);
+    action.a = args[i];
+    action.b = block ? r->fn->current[point] : 0;
+    action.unseen = action.maybe = true;
+    add(r, action);
+  }
+  if (!opaque) return;
+  sa_action action = plain(inst, point, SA_ACT_OPAQUE);
+  action.unseen = true;
+  add(r, action);
+}
+
+static bool crosses_calls(sa_action_kind kind) {
+  switch (kind) {
+  case SA_ACT_ASSIGN:
+  case SA_ACT_DROP:
+  case SA_ACT_RETURN:
+  case SA_ACT_ALLOC:
+  case SA_ACT_SWITCH:
+    return false;
+  default:
+    return true;
+  }
+}
+
+static bool takes_stream(sa_action_kind kind) {
+  return kind == SA_ACT_USE || kind == SA_ACT_RECORD || kind == SA_ACT_ERASE;
+}
+
+/* What the callee made and keeps to itself is no concern of the caller, its events excepted. */
+static bool private_block(const reader *r, const sa_action *action, uint32_t callee) {
+  const sa_value *v = sa_value_about(r->world, sa_value_root(r->world, action->a));
+  if (!takes_stream(action->kind) && action->kind != SA_ACT_STORE) return false;
+  return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
+}
+
+static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee) {
+  const sa_actions *body = &r->table->of[callee];
+  const sa_fn *target = &r->world->fns[callee];
+  uint32_t n = body->list.n; /* a lambda is never its own parent, but be safe about growth */
+  for (uint32_t i = 0; i < n; i++) {
+    sa_action action = body->list.at[i];
+    if (!crosses_calls(action.kind) || private_block(r, &action, callee)) continue;
+    if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
+    uint32_t block = sa_cfg_block_of(target->cfg, action.point);
+    sa_val a = action.a, b = action.b;
+    action.a = sa_value_at_call(r->world, r->fn, point, target, a);
+    action.b = sa_value_at_call(r->world, r->fn, point, target, b);
+    action.maybe |= target->cfg->control[block].n != 0;
+    if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
+    if (action.via == SA_NO_INDEX) action.via = callee;
+    action.point = point;
+    action.reg = 0;
+    action.at = inst->at;
+    add(r, action);
+  }
+}
+
+static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index, uint32_t depth);
+
+static void add_call(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t depth) {
+  uint32_t skip = 0, callee = sa_value_callee(r->world, r->fn, point, &skip);
+  if (callee != SA_NO_INDEX) {
+    sa_push(r->world->arena, &r->table->callers[callee], (sa_call){r->fn->index, point});
+    read_function(r->table, r->mark, callee, depth + 1);
+    r->out = &r->table->of[r->fn->index];
+    bool usable = r->mark[callee] == 2 && r->world->fns[callee].valued &&
+                  r->table->of[callee].list.n <= MAX_SUMMARY && r->out->list.n <= MAX_ACTIONS;
+    if (usable) {
+      expand(r, inst, point, callee);
+      return;
+    }
+  }
+  add_unseen(r, inst, point);
+}
+
+static void add_switch(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  sa_action action = plain(inst, point, SA_ACT_SWITCH);
+  action.a = r->fn->current[point];
+  action.b = r->fn->args[r->fn->first[point]];
+  add(r, action);
+}
+
+static void add_store(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  const sa_val *args = &r->fn->args[r->fn->first[point]];
+  sa_action action = plain(inst, point, SA_ACT_STORE);
+  action.a = args[1];
+  action.b = args[0];
+  action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : 0;
+  add(r, action);
+}
+
+static void add_drop(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  sa_action action = plain(inst, point, SA_ACT_DROP);
+  action.a = r->fn->args[r->fn->first[point]];
+  action.reg = inst->args[0];
+  action.text = how_dropped(inst);
+  add(r, action);
+}
+
+static void add_assign(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  sa_action action = plain(inst, point, SA_ACT_ASSIGN);
+  action.a = r->fn->results[point];
+  action.reg = inst->result;
+  if (r->out->owner[inst->result]) add(r, action);
+  if (inst->op != SA_OP_move || !r->out->owner[inst->args[0]]) return;
+  /* The source has given its reference away; where it went to owns nothing we see: it was moved. */
+  action.kind = SA_ACT_DROP;
+  action.reg = inst->args[0];
+  action.text = "moved";
+  add(r, action);
+}
+
+/* Operations that are one action on their operands. */
+static int direct_action(sa_ir_op op) {
+  static const struct {
+    sa_ir_op op;
+    sa_action_kind kind;
+  } rows[] = {
+      {SA_OP_record, SA_ACT_RECORD},
+      {SA_OP_erase_record, SA_ACT_ERASE},
+      {SA_OP_event_record, SA_ACT_EVENT_RECORD},
+      {SA_OP_event_wait, SA_ACT_EVENT_WAIT},
+      {SA_OP_stream_wait, SA_ACT_STREAM_WAIT},
+      {SA_OP_sync_event, SA_ACT_SYNC_EVENT},
+      {SA_OP_sync_stream, SA_ACT_SYNC_STREAM},
+      {SA_OP_sync_device, SA_ACT_SYNC_DEVICE},
+      {SA_OP_event_query, SA_ACT_QUERY},
+      {SA_OP_capture_begin, SA_ACT_CAPTURE_BEGIN},
+      {SA_OP_capture_end, SA_ACT_CAPTURE_END},
+      {SA_OP_free, SA_ACT_FREE},
+      {SA_OP_escape, SA_ACT_ESCAPE},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].op == op) return (int)rows[i].kind;
+  return -1;
+}
+
+static void add_made(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  const sa_val *args = &r->fn->args[r->fn->first[point]];
+  if (inst->op == SA_OP_alloc) {
+    sa_action action = plain(inst, point, SA_ACT_ALLOC);
+    action.a = r->fn->results[point];
+    action.b = args[0];
+    add(r, action);
+  } else if (inst->op == SA_OP_mayalias) {
+    /* When it copies, the copy reads the source on the current stream. */
+    sa_action action = plain(inst, point, SA_ACT_USE);
+    action.a = args[0];
+    action.b = r->fn->current[point];
+    action.maybe = true;
+    add(r, action);
+  }
+}
+
+static void read_inst(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t depth) {
+  int direct = direct_action(inst->op);
+  if (direct >= 0) add_pair(r, inst, point, (sa_action_kind)direct);
+  switch (inst->op) {
+  case SA_OP_use:
+    add_uses(r, inst, point);
+    break;
+  case SA_OP_call:
+    add_call(r, inst, point, depth);
+    break;
+  case SA_OP_set_stream:
+  case SA_OP_guard:
+    add_switch(r, inst, point);
+    break;
+  case SA_OP_setfield:
+  case SA_OP_append:
+  case SA_OP_complete:
+    add_store(r, inst, point);
+    break;
+  case SA_OP_end:
+  case SA_OP_reset:
+  case SA_OP_clear:
+    add_drop(r, inst, point);
+    break;
+  case SA_OP_wait_handle: {
+    sa_action action = plain(inst, point, SA_ACT_WAIT_HANDLE);
+    action.a = r->fn->args[r->fn->first[point]];
+    action.b = r->fn->current[point];
+    add(r, action);
+    break;
+  }
+  default:
+    add_made(r, inst, point);
+    break;
+  }
+  if (inst->result != 0) add_assign(r, inst, point);
+}
+
+/* The returned value leaves before the scope's ends, wherever the frontend puts the return. */
+static uint32_t before_ends(const sa_ir_block *block) {
+  uint32_t i = block->insts.n;
+  while (i > 0 && block->insts.at[i - 1].op == SA_OP_end) i--;
+  return i;
+}
+
+static void read_block(reader *r, uint32_t block, uint32_t depth) {
+  const sa_ir_block *b = &r->fn->func->blocks.at[block];
+  bool returns = b->term == SA_TERM_RETURN && b->value != 0;
+  uint32_t leave = returns ? before_ends(b) : b->insts.n + 1;
+  for (uint32_t i = 0; i <= b->insts.n; i++) {
+    uint32_t point = r->fn->cfg->base[block] + i;
+    if (i == leave)
+      add(r, (sa_action){.kind = SA_ACT_RETURN,
+                         .a = r->fn->term[block],
+                         .at = b->at,
+                         .point = i < b->insts.n || i == 0 ? point : point - 1,
+                         .site = SA_NO_INDEX,
+                         .via = SA_NO_INDEX,
+                         .text = ""});
+    if (i < b->insts.n) read_inst(r, &b->insts.at[i], point, depth);
+  }
+}
+
+static bool from_own_param(const sa_world *world, const sa_fn *fn, sa_val value, sa_type kind) {
+  const sa_value *root = sa_value_about(world, sa_value_root(world, value));
+  if (root->kind != SA_VAL_PARAM || root->func != fn->index) return false;
+  const sa_ir_reg *reg = &fn->func->regs.at[root->at];
+  bool fits = kind == SA_TYPE_STREAM || reg->type.kind != SA_TYPE_STREAM;
+  return reg->kind == SA_REG_PARAM && fits;
+}
+
+/* A helper does nothing with streams but hand its own block and stream on. */
+static void judge_forwarding(reader *r) {
+  const sa_actions *e = r->out;
+  bool forwards = false;
+  for (uint32_t i = 0; i < e->list.n; i++) {
+    const sa_action *action = &e->list.at[i];
+    switch (action->kind) {
+    case SA_ACT_RECORD:
+      if (!from_own_param(r->world, r->fn, action->a, SA_TYPE_TENSOR) ||
+          !from_own_param(r->world, r->fn, action->b, SA_TYPE_STREAM))
+        return;
+      forwards = true;
+      break;
+    case SA_ACT_ASSIGN:
+    case SA_ACT_DROP:
+    case SA_ACT_RETURN:
+    case SA_ACT_OPAQUE:
+    case SA_ACT_ESCAPE:
+      break;
+    case SA_ACT_USE:
+      if (!action->unseen) return;
+      break;
+    default:
+      return;
+    }
+  }
+  r->out->forwards = forwards;
+}
+
+static bool any_streams(const reader *r) {
+  for (uint32_t i = 0; i < r->out->list.n; i++) {
+    const sa_action *action = &r->out->list.at[i];
+    if (action->kind == SA_ACT_RECORD) return true;
+    if (action->kind == SA_ACT_USE && action->b != r->fn->entry) return true;
+  }
+  return false;
+}
+
+static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index, uint32_t depth) {
+  if (mark[index] != 0 || depth > MAX_CALL_DEPTH) return;
+  reader r = {.table = table,
+              .world = table->world,
+              .mark = mark,
+              .fn = &table->world->fns[index],
+              .out = &table->of[index]};
+  mark[index] = 1;
+  uint32_t blocks = r.fn->func->blocks.n;
+  r.out->first = sa_alloc(r.world->arena, (blocks + 1) * sizeof *r.out->first);
+  r.out->end = sa_alloc(r.world->arena, (blocks + 1) * sizeof *r.out->end);
+  if (r.fn->valued) {
+    find_owners(&r);
+    for (uint32_t i = 0; i < r.fn->cfg->rpo.n; i++) {
+      uint32_t block = r.fn->cfg->rpo.at[i];
+      r.out->first[block] = r.out->list.n;
+      read_block(&r, block, depth);
+      r.out->end[block] = r.out->list.n;
+    }
+    judge_forwarding(&r);
+    r.out->has_streams = any_streams(&r);
+  }
+  mark[index] = 2;
+}
+
+sa_action_table *sa_action_run(sa_world *world) {
+  uint32_t n = world->unit->funcs.n;
+  sa_action_table *table = sa_alloc(world->arena, sizeof *table);
+  table->world = world;
+  table->of = sa_alloc(world->arena, (n + 1) * sizeof *table->of);
+  table->callers = sa_alloc(world->arena, (n + 1) * sizeof *table->callers);
+  uint8_t *mark = sa_alloc(world->arena, n + 1);
+  for (uint32_t i = 0; i < n; i++) read_function(table, mark, i, 0);
+  return table;
+}

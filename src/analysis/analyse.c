@@ -1,0 +1,220 @@
+#include "analysis/site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *block_spelling(const sa_site_study *s, sa_reg reg) {
+  const char *name = reg != 0 ? s->fn->func->regs.at[reg].name : "";
+  return name[0] != '\0' ? name : sa_value_spelling(s->an->world, s->block);
+}
+
+/* A lambda called on the spot is part of the function that calls it. */
+static void find_home(sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  s->home = s->fn;
+  s->home_point = s->point;
+  while (s->home->called_at != SA_NO_INDEX && !s->home->many_calls &&
+         world->fns[s->home->func->parent].valued) {
+    s->home_point = s->home->called_at;
+    s->home = &world->fns[s->home->func->parent];
+  }
+  s->home_block = sa_cfg_block_of(s->home->cfg, s->home_point);
+  for (s->outer = s->fn; s->outer->func->parent != SA_NO_INDEX;)
+    s->outer = &world->fns[s->outer->func->parent];
+}
+
+static void find_record(sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  const sa_cfg *cfg = s->home->cfg;
+  s->record = SA_NO_INDEX;
+  for (uint32_t i = 0; i < list->n && s->record == SA_NO_INDEX; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind != SA_ACT_RECORD || action->point != s->home_point) continue;
+    if (s->facts->site == SA_NO_INDEX || action->site == s->facts->site) s->record = i;
+  }
+  s->reached = sa_alloc(s->an->arena, cfg->n + 1);
+  const sa_ir_block *block = &cfg->func->blocks.at[s->home_block];
+  sa_index_array work = {0};
+  for (uint32_t i = 0; i < block->succ.n; i++) sa_push(s->an->arena, &work, block->succ.at[i]);
+  while (work.n > 0) {
+    uint32_t at = work.at[--work.n];
+    if (s->reached[at]) continue;
+    s->reached[at] = true;
+    const sa_ir_block *b = &cfg->func->blocks.at[at];
+    for (uint32_t i = 0; i < b->succ.n; i++) sa_push(s->an->arena, &work, b->succ.at[i]);
+  }
+}
+
+static int compare_evidence(const void *a, const void *b) {
+  const sa_evidence *x = a, *y = b;
+  int order = sa_range_compare(x->at, y->at);
+  if (order == 0) order = (x->role > y->role) - (x->role < y->role);
+  return order != 0 ? order : strcmp(x->text, y->text);
+}
+
+/* Needs s->fn, point, block, stream. Runs every pass on one call. */
+static void study(sa_site_study *s, sa_reg block_reg) {
+  sa_val flag = 0;
+  s->cfg_block = sa_cfg_block_of(s->fn->cfg, s->point);
+  find_home(s);
+  s->sync = sa_analysis_sync(s->an, s->home);
+  s->facts->block = block_spelling(s, block_reg);
+  find_record(s);
+  sa_origin_find_creation(s);
+  s->order = sa_sync_run(s->sync, s->block, s->creation, s->owned);
+  sa_origin_run(s);
+  sa_site_note(s, SA_ROLE_RECORD, s->facts->at, "'%s' is recorded on stream '%s'", s->facts->block,
+               s->facts->recorded_stream);
+  sa_flow_run(s);
+  sa_guard_run(s, &flag);
+  sa_keep_run(s, flag);
+  sa_shape_run(s);
+  qsort(s->facts->evidence.at, s->facts->evidence.n, sizeof *s->facts->evidence.at,
+        compare_evidence);
+}
+
+static sa_site_facts blank(sa_site_kind kind) {
+  return (sa_site_facts){.kind = kind,
+                         .site = SA_NO_INDEX,
+                         .func = SA_NO_INDEX,
+                         .helper = SA_NO_INDEX,
+                         .block = "",
+                         .creation_stream = "",
+                         .recorded_stream = "",
+                         .api = ""};
+}
+
+static bool is_forwarding(const sa_analysis *an, uint32_t func) {
+  if (func == SA_NO_INDEX) return false;
+  return an->actions->of[func].forwards ||
+         (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0;
+}
+
+static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const sa_ir_inst *inst) {
+  const sa_ir_site *site = &an->unit->sites.at[inst->site];
+  sa_site_facts *facts = &an->out->sites.at[inst->site];
+  facts->func = fn->index;
+  facts->analysed =
+      site->reason == NULL && fn->cfg->order[sa_cfg_block_of(fn->cfg, point)] != SA_NO_INDEX;
+  if (is_forwarding(an, fn->index)) facts->kind = SA_SITE_FORWARDING;
+  if (!facts->analysed) {
+    if (facts->reason == NULL) facts->reason = "the call cannot be reached";
+    return;
+  }
+  const sa_val *args = &fn->args[fn->first[point]];
+  sa_site_study s = {
+      .an = an, .facts = facts, .fn = fn, .point = point, .block = args[0], .stream = args[1]};
+  study(&s, inst->args[0]);
+}
+
+static void study_unit_sites(sa_analysis *an) {
+  for (uint32_t i = 0; i < an->unit->sites.n; i++) {
+    const sa_ir_site *site = &an->unit->sites.at[i];
+    sa_site_facts facts = blank(site->kind);
+    facts.site = i;
+    facts.func = site->func;
+    facts.at = site->at;
+    facts.api = site->api;
+    facts.reason = site->reason;
+    facts.analysed = site->reason == NULL && site->kind == SA_SITE_IMPLEMENTATION;
+    if (facts.kind != SA_SITE_IMPLEMENTATION && is_forwarding(an, site->func))
+      facts.kind = SA_SITE_FORWARDING;
+    sa_push(an->arena, &an->out->sites, facts);
+  }
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_fn *fn = &an->world->fns[f];
+    for (uint32_t b = 0; b < fn->func->blocks.n; b++) {
+      for (uint32_t i = 0; i < fn->func->blocks.at[b].insts.n; i++) {
+        const sa_ir_inst *inst = &fn->func->blocks.at[b].insts.at[i];
+        if (inst->op != SA_OP_record || inst->site == SA_NO_INDEX) continue;
+        if (fn->valued)
+          study_record(an, fn, fn->cfg->base[b] + i, inst);
+        else
+          an->out->sites.at[inst->site].reason = "the function is too large";
+      }
+    }
+  }
+  for (uint32_t i = 0; i < an->out->sites.n; i++) {
+    sa_site_facts *facts = &an->out->sites.at[i];
+    if (!facts->analysed && facts->reason == NULL)
+      facts->reason = "the call was not lowered to an operation";
+  }
+}
+
+static const sa_action *record_through(const sa_analysis *an, const sa_fn *fn, uint32_t point) {
+  const sa_action_array *list = &an->actions->of[fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i].kind == SA_ACT_RECORD && list->at[i].point == point &&
+        list->at[i].via != SA_NO_INDEX)
+      return &list->at[i];
+  return NULL;
+}
+
+static bool stands_at_site(const sa_analysis *an, sa_range at) {
+  for (uint32_t i = 0; i < an->unit->sites.n; i++)
+    if (sa_range_known(at) && sa_range_compare(an->unit->sites.at[i].at, at) == 0) return true;
+  return false;
+}
+
+/* A call of a forwarding helper is a site of its own: there the decision is made. */
+static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, uint32_t callee) {
+  const sa_action *record = record_through(an, fn, point);
+  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
+  if (record == NULL || stands_at_site(an, inst->at)) return;
+  sa_site_facts facts = blank(SA_SITE_HELPER_CALL);
+  facts.func = fn->index;
+  facts.helper = callee;
+  facts.at = inst->at;
+  facts.api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : inst->text;
+  facts.analysed = true;
+  sa_push(an->arena, &an->out->sites, facts);
+  sa_site_study s = {.an = an,
+                     .facts = &an->out->sites.at[an->out->sites.n - 1],
+                     .fn = fn,
+                     .point = point,
+                     .block = record->a,
+                     .stream = record->b};
+  study(&s, 0);
+  sa_site_note(&s, SA_ROLE_CONTEXT, an->unit->funcs.at[callee].at, "'%s' only forwards to '%s'",
+               an->unit->funcs.at[callee].name, facts.api);
+}
+
+static void study_helper_calls(sa_analysis *an) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_fn *fn = &an->world->fns[f];
+    if (!fn->valued || (fn->func->flags & SA_FUNC_HEADER) != 0 || is_forwarding(an, f)) continue;
+    for (uint32_t i = 0; i < fn->cfg->rpo.n; i++) {
+      uint32_t b = fn->cfg->rpo.at[i];
+      for (uint32_t p = fn->cfg->base[b]; p < fn->cfg->base[b + 1]; p++) {
+        uint32_t skip = 0;
+        if (sa_cfg_inst(fn->cfg, b, p)->op != SA_OP_call) continue;
+        uint32_t callee = sa_value_callee(an->world, fn, p, &skip);
+        if (callee != SA_NO_INDEX && is_forwarding(an, callee))
+          study_helper_call(an, fn, p, callee);
+      }
+    }
+  }
+}
+
+static int compare_sites(const void *a, const void *b) {
+  const sa_site_facts *x = a, *y = b;
+  int order = sa_range_compare(x->at, y->at);
+  return order != 0 ? order : (x->site > y->site) - (x->site < y->site);
+}
+
+void sa_analyse(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit, const sa_ruleset *rules) {
+  (void)rules; /* API models did their work in the frontend; the contract keeps them at hand */
+  *out = (sa_facts){0};
+  sa_analysis an = {.arena = arena, .unit = unit, .out = out};
+  /* Needs the unit. Fills cfg and value numbers of every function. */
+  an.world = sa_value_run(arena, unit);
+  /* Needs values. Fills actions and callers; sees through calls in the unit. */
+  an.actions = sa_action_run(an.world);
+  an.syncs = sa_alloc(arena, (unit->funcs.n + 1) * sizeof *an.syncs);
+  /* Needs actions. Fills one row of facts per call; order is run per block. */
+  study_unit_sites(&an);
+  study_helper_calls(&an);
+  if (out->sites.n > 0) qsort(out->sites.at, out->sites.n, sizeof *out->sites.at, compare_sites);
+  /* Needs sites. Fills hazards. */
+  sa_hazard_run(&an);
+}

@@ -1,0 +1,223 @@
+/* Who keeps, or could keep, a reference to the block. */
+#include "analysis/site.h"
+
+#include <string.h>
+
+/* Whether an object lives on after the function: everything but its own locals. */
+static bool outlives(const sa_site_study *s, const sa_fn *fn, const sa_action *store) {
+  const sa_world *world = s->an->world;
+  if (store->reg != 0) {
+    for (uint32_t b = 0; b < fn->cfg->n; b++) {
+      const sa_ir_block *block = &fn->func->blocks.at[b];
+      if (block->term != SA_TERM_RETURN || fn->term[b] == 0) continue;
+      if (sa_value_covers(world, fn->term[b], store->b) != SA_SAME_NO) return true;
+    }
+    return fn->func->regs.at[store->reg].type.kind == SA_TYPE_HANDLE;
+  }
+  const sa_value *root = sa_value_about(world, sa_value_root(world, store->b));
+  bool local_container =
+      root->kind == SA_VAL_VAR && root->type.kind != SA_TYPE_HANDLE && root->func == fn->index;
+  return !local_container;
+}
+
+static bool keeps_block(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
+  return action->kind == SA_ACT_STORE && sa_site_touches(s, action->a) != SA_SAME_NO &&
+         sa_sync_touches(s->sync, action->b, s->block) != SA_SAME_YES && outlives(s, fn, action);
+}
+
+typedef struct {
+  const char *word;
+  sa_range at;
+} stash;
+
+static bool branches_on(const sa_site_study *s, const sa_fn *fn, uint32_t block, sa_val flag) {
+  for (uint32_t i = 0; i < fn->cfg->control[block].n; i++)
+    if (sa_guard_same_condition(s->an->world, fn->term[fn->cfg->control[block].at[i].branch], flag))
+      return true;
+  return false;
+}
+
+/* The best kind of stash in one function; `block` is where the call stands in it. */
+static void look_in(const sa_site_study *s, const sa_fn *fn, uint32_t block, sa_val flag,
+                    stash *best) {
+  static const char *const order[] = {"none", "flag", "future", "sibling", "here"};
+  const sa_actions *actions = &s->an->actions->of[fn->index];
+  const bool *other = block != SA_NO_INDEX ? sa_site_other_arms(s, fn, block) : NULL;
+  int rank = 0;
+  while (strcmp(order[rank], best->word) != 0) rank++;
+  for (uint32_t i = 0; i < actions->list.n; i++) {
+    const sa_action *action = &actions->list.at[i];
+    if (!keeps_block(s, fn, action)) continue;
+    uint32_t where = sa_cfg_block_of(fn->cfg, action->point);
+    int here = 4;
+    if (action->op == SA_OP_complete)
+      here = 2;
+    else if (other != NULL && other[where])
+      here = 3;
+    else if (flag != 0 && where != block && branches_on(s, fn, where, flag))
+      here = 1;
+    if (here <= rank) continue;
+    rank = here;
+    *best = (stash){order[rank], action->at};
+  }
+}
+
+/* The function that a lambda is handed to may keep what the lambda works on. */
+static void look_in_receiver(const sa_site_study *s, const sa_fn *lambda, stash *best) {
+  sa_analysis *an = s->an;
+  if (lambda->func->parent == SA_NO_INDEX || lambda->passed_at == SA_NO_INDEX) return;
+  const sa_fn *parent = &an->world->fns[lambda->func->parent];
+  uint32_t skip = 0, callee = sa_value_callee(an->world, parent, lambda->passed_at, &skip);
+  if (callee == SA_NO_INDEX || !an->world->fns[callee].valued) return;
+  const sa_action_array *list = &an->actions->of[callee].list;
+  for (uint32_t i = 0; i < list->n && strcmp(best->word, "none") == 0; i++) {
+    if (list->at[i].kind != SA_ACT_STORE) continue;
+    sa_val kept = sa_value_at_call(an->world, parent, lambda->passed_at, &an->world->fns[callee],
+                                   list->at[i].a);
+    if (sa_value_covers(an->world, kept, s->block) != SA_SAME_NO)
+      *best = (stash){"here", list->at[i].at};
+  }
+}
+
+static bool class_has_tensors(const sa_ir_unit *unit, const char *name, int depth) {
+  const sa_ir_class *class = sa_ir_find_class(unit, name);
+  if (class == NULL || depth > 8) return false;
+  for (uint32_t i = 0; i < class->fields.n; i++)
+    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
+      return true;
+  for (uint32_t i = 0; i < class->bases.n; i++)
+    if (class_has_tensors(unit, class->bases.at[i], depth + 1)) return true;
+  return false;
+}
+
+static bool class_waits(const sa_analysis *an, const char *name, int depth) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const char *class = an->unit->funcs.at[f].class_name;
+    if (class == NULL || strcmp(class, name) != 0) continue;
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n; i++) {
+      sa_action_kind kind = list->at[i].kind;
+      if (kind == SA_ACT_EVENT_WAIT || kind == SA_ACT_STREAM_WAIT || kind == SA_ACT_SYNC_EVENT ||
+          kind == SA_ACT_SYNC_STREAM || kind == SA_ACT_SYNC_DEVICE || kind == SA_ACT_WAIT_HANDLE)
+        return true;
+    }
+  }
+  const sa_ir_class *about = sa_ir_find_class(an->unit, name);
+  for (uint32_t i = 0; depth < 8 && about != NULL && i < about->bases.n; i++)
+    if (class_waits(an, about->bases.at[i], depth + 1)) return true;
+  return false;
+}
+
+static bool work_like(const sa_analysis *an, const char *class) {
+  return class != NULL && class_has_tensors(an->unit, class, 0) && class_waits(an, class, 0);
+}
+
+static void look_at_classes(const sa_site_study *s, stash *best) {
+  const sa_analysis *an = s->an;
+  if (work_like(an, s->outer->func->class_name)) {
+    *best = (stash){"class", sa_ir_find_class(an->unit, s->outer->func->class_name)->at};
+    return;
+  }
+  for (uint32_t i = 0; i < an->actions->callers[s->outer->index].n; i++) {
+    sa_call call = an->actions->callers[s->outer->index].at[i];
+    const char *class = an->unit->funcs.at[call.func].class_name;
+    if (!work_like(an, class)) continue;
+    *best = (stash){"caller", sa_ir_find_class(an->unit, class)->at};
+    return;
+  }
+}
+
+static void judge_stash(sa_site_study *s, sa_val flag) {
+  stash best = {.word = "none"};
+  look_in(s, s->fn, s->cfg_block, flag, &best);
+  if (s->home != s->fn) look_in(s, s->home, s->home_block, flag, &best);
+  for (const sa_fn *fn = s->fn; fn->func->parent != SA_NO_INDEX;) {
+    look_in_receiver(s, fn, &best);
+    fn = &s->an->world->fns[fn->func->parent];
+    if (fn->valued) look_in(s, fn, SA_NO_INDEX, flag, &best);
+  }
+  if (strcmp(best.word, "none") == 0) look_at_classes(s, &best);
+  sa_site_set(s, SA_FACT_stash, best.word, best.at);
+  if (strcmp(best.word, "none") == 0) return;
+  bool class = strcmp(best.word, "class") == 0 || strcmp(best.word, "caller") == 0;
+  sa_site_note(s, SA_ROLE_STASH, best.at,
+               class ? "this class has members that can keep '%s' until it waits"
+                     : "a reference to '%s' is kept here",
+               s->facts->block);
+}
+
+static const char *store_word(const sa_site_study *s, const sa_action *action) {
+  const sa_world *world = s->an->world;
+  const sa_value *root = sa_value_about(world, sa_value_root(world, action->b));
+  if (root->kind != SA_VAL_PARAM) return "stored";
+  const sa_ir_reg *reg = &s->an->unit->funcs.at[root->func].regs.at[root->at];
+  bool out = reg->by_ref && reg->kind == SA_REG_PARAM && reg->type.kind == SA_TYPE_TENSOR;
+  return out ? "out" : "stored";
+}
+
+static const char *escape_word(const sa_action *action) {
+  static const struct {
+    const char *text, *word;
+  } rows[] = {{"callback", "callback"}, {"thread", "queue"}, {"queue", "queue"}, {"out", "out"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(action->text, rows[i].text) == 0) return rows[i].word;
+  return action->unseen ? "queue" : "stored";
+}
+
+static const char *way_out(const sa_site_study *s, const sa_action *action) {
+  switch (action->kind) {
+  case SA_ACT_RETURN:
+    return "returned";
+  case SA_ACT_STORE:
+    return action->reg == 0 ? store_word(s, action) : NULL;
+  case SA_ACT_ESCAPE:
+    return escape_word(action);
+  case SA_ACT_DROP:
+    return strcmp(action->text, "moved") == 0 ? "moved" : NULL;
+  default:
+    return NULL;
+  }
+}
+
+/* A variable of the caller's is assigned: an out parameter. */
+static bool assigns_out(const sa_site_study *s, sa_range *at) {
+  const sa_fn *fn = s->home;
+  for (uint32_t b = 0; b < fn->cfg->n; b++)
+    for (uint32_t i = 0; i < fn->func->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &fn->func->blocks.at[b].insts.at[i];
+      const sa_ir_reg *reg = &fn->func->regs.at[inst->result];
+      if (inst->result == 0 || reg->kind != SA_REG_PARAM || !reg->by_ref || reg->is_const) continue;
+      sa_val value = fn->results[fn->cfg->base[b] + i];
+      if (sa_site_touches(s, value) == SA_SAME_NO) continue;
+      *at = inst->at;
+      return true;
+    }
+  return false;
+}
+
+static void judge_escape(sa_site_study *s) {
+  static const char *const rank[] = {"none",     "moved", "stored",  "queue",
+                                     "callback", "out",   "returned"};
+  const sa_action_array *list = &s->sync->actions->list;
+  int best = 0;
+  sa_range at = {0};
+  if (assigns_out(s, &at)) best = 5;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const char *word = way_out(s, &list->at[i]);
+    if (word == NULL || sa_site_touches(s, list->at[i].a) == SA_SAME_NO) continue;
+    int here = 0;
+    while (strcmp(rank[here], word) != 0) here++;
+    if (here <= best) continue;
+    best = here;
+    at = list->at[i].at;
+  }
+  sa_site_set(s, SA_FACT_escape, rank[best], at);
+  if (best != 0)
+    sa_site_note(s, SA_ROLE_ESCAPE, at, "'%s' leaves the function here (%s)", s->facts->block,
+                 rank[best]);
+}
+
+void sa_keep_run(sa_site_study *s, sa_val flag) {
+  judge_stash(s, flag);
+  judge_escape(s);
+}

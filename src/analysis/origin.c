@@ -1,0 +1,322 @@
+/* Where the block and the recorded stream come from. */
+#include "analysis/site.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 8 };
+
+/* The members of a container that are known: appended, packed or merged from several paths. */
+static const sa_val *members(const sa_world *world, sa_val value, uint32_t *n) {
+  const sa_value *v = sa_value_about(world, value);
+  const sa_val_array *in = sa_value_contents(world, value);
+  *n = 0;
+  if (v->kind == SA_VAL_PHI || (v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0)) {
+    *n = v->nargs;
+    return v->args;
+  }
+  bool local = v->kind == SA_VAL_VAR || v->kind == SA_VAL_MADE || v->kind == SA_VAL_FIELD;
+  if (in == NULL || !local) return NULL;
+  *n = in->n;
+  return in->at;
+}
+
+static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int depth);
+
+static sa_val agreed_creation(sa_analysis *an, const sa_val *values, uint32_t n, bool *foreign,
+                              int depth) {
+  sa_val agreed = 0;
+  uint32_t foreigners = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    bool other = false;
+    sa_val one = creation_of(an, values[i], &other, depth + 1);
+    foreigners += other;
+    if (other) continue;
+    if (one == 0 || (agreed != 0 && one != agreed)) return 0;
+    agreed = one;
+  }
+  *foreign = n > 0 && foreigners == n;
+  return foreigners == 0 ? agreed : 0;
+}
+
+/* A member's blocks are those that methods anywhere in the unit store into it. */
+static sa_val member_creation(sa_analysis *an, const sa_value *field, bool *foreign, int depth) {
+  sa_val_array stored = {0};
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n && stored.n < 32; i++) {
+      const sa_action *action = &list->at[i];
+      if (action->kind == SA_ACT_STORE && action->b == field->args[0] &&
+          action->op == SA_OP_setfield && strcmp(action->text, field->text) == 0)
+        sa_push(an->arena, &stored, action->a);
+    }
+  }
+  return stored.n == 0 ? 0 : agreed_creation(an, stored.at, stored.n, foreign, depth);
+}
+
+static sa_val made_creation(sa_analysis *an, const sa_value *v, bool *foreign, int depth) {
+  const sa_fn *fn = &an->world->fns[v->func];
+  switch (v->op) {
+  case SA_OP_alloc:
+    return v->nargs > 0 ? v->args[0] : 0;
+  case SA_OP_foreign:
+    *foreign = true;
+    return 0;
+  case SA_OP_mayalias: {
+    sa_val base = creation_of(an, v->args[0], foreign, depth + 1);
+    return *foreign || base == fn->current[v->at] ? base : 0;
+  }
+  case SA_OP_call: /* the usual case of a function that gives a tensor; facts say "result" */
+    return fn->current[v->at];
+  default:
+    return 0;
+  }
+}
+
+static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int depth) {
+  const sa_value v = *sa_value_about(an->world, block);
+  uint32_t n = 0;
+  if (block == 0 || depth > MAX_DEPTH) return 0;
+  const sa_val *in = members(an->world, block, &n);
+  if (in != NULL && n > 0) return agreed_creation(an, in, n, foreign, depth);
+  switch (v.kind) {
+  case SA_VAL_PARAM: {
+    const sa_ir_reg *reg = &an->unit->funcs.at[v.func].regs.at[v.at];
+    if (reg->type.weak || reg->type.kind == SA_TYPE_STREAM) return 0;
+    return an->world->fns[v.func].entry;
+  }
+  case SA_VAL_ELEM:
+    return creation_of(an, v.args[0], foreign, depth + 1);
+  case SA_VAL_FIELD: {
+    sa_val stored = member_creation(an, &v, foreign, depth + 1);
+    if (stored != 0 || *foreign) return stored;
+    const sa_value *root = sa_value_about(an->world, sa_value_root(an->world, block));
+    return root->kind == SA_VAL_PARAM ? creation_of(an, v.args[0], foreign, depth + 1) : 0;
+  }
+  case SA_VAL_MADE:
+    return made_creation(an, &v, foreign, depth);
+  default:
+    return 0;
+  }
+}
+
+sa_val sa_origin_creation(sa_analysis *an, sa_val block, bool *foreign) {
+  *foreign = false;
+  return creation_of(an, block, foreign, 0);
+}
+
+typedef struct {
+  const char *word;
+  bool element, weak, through_field;
+  sa_val root;
+} origin;
+
+static bool is_ancestor(const sa_site_study *s, uint32_t func) {
+  for (uint32_t at = s->fn->func->parent; at != SA_NO_INDEX; at = s->an->unit->funcs.at[at].parent)
+    if (at == func) return true;
+  return false;
+}
+
+static const char *made_word(const sa_site_study *s, const sa_value *v) {
+  if (v->op == SA_OP_foreign) return "foreign";
+  if (is_ancestor(s, v->func)) return "captured";
+  if (v->op == SA_OP_alloc || v->op == SA_OP_mayalias)
+    return v->func == s->fn->index ? "local" : "result";
+  return v->op == SA_OP_call ? "result" : "unknown";
+}
+
+static const char *param_word(const sa_site_study *s, const sa_value *v, const origin *o) {
+  const sa_ir_reg *reg = &s->an->unit->funcs.at[v->func].regs.at[v->at];
+  if (v->func != s->fn->index || reg->kind == SA_REG_CAPTURE) return "captured";
+  if (o->through_field) return "holder-member";
+  return reg->rvalue ? "param-owned" : "param";
+}
+
+static const char *root_word(const sa_site_study *s, const sa_value *v, const origin *o) {
+  switch (v->kind) {
+  case SA_VAL_PARAM:
+    return param_word(s, v, o);
+  case SA_VAL_THIS:
+    return o->through_field ? "member" : "param";
+  case SA_VAL_GLOBAL:
+    return "global";
+  case SA_VAL_GETTER:
+    return "result";
+  case SA_VAL_VAR:
+    return is_ancestor(s, v->func) ? "captured" : "local";
+  case SA_VAL_MADE:
+    return o->through_field && v->op != SA_OP_foreign ? "holder-member" : made_word(s, v);
+  default:
+    return "unknown";
+  }
+}
+
+static origin find_origin(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  origin o = {.word = "unknown", .root = s->block};
+  for (int depth = 0; depth < 4 * MAX_DEPTH; depth++) {
+    const sa_value *v = sa_value_about(world, o.root);
+    uint32_t n = 0;
+    const sa_val *in = members(world, o.root, &n);
+    sa_val next = 0;
+    if (v->kind == SA_VAL_ELEM || v->kind == SA_VAL_FIELD || v->kind == SA_VAL_LOCK)
+      next = v->args[0];
+    else if (v->kind == SA_VAL_MADE && v->op == SA_OP_mayalias)
+      next = v->args[0];
+    else if (n > 0 && v->kind != SA_VAL_FIELD)
+      next = in[0]; /* several: the first stands for all, see below */
+    o.element |= v->kind == SA_VAL_ELEM;
+    o.weak |= v->kind == SA_VAL_LOCK;
+    o.through_field |= v->kind == SA_VAL_FIELD;
+    if (next == 0 || next == o.root) break;
+    o.root = next;
+  }
+  const sa_value *root = sa_value_about(world, o.root);
+  o.word = root_word(s, root, &o);
+  if (root->kind == SA_VAL_PARAM)
+    o.weak |= s->an->unit->funcs.at[root->func].regs.at[root->at].type.weak;
+  if (o.weak) o.word = "weak";
+  return o;
+}
+
+static const char *creation_word(const sa_site_study *s, bool foreign) {
+  if (foreign) return "foreign";
+  if (s->creation == 0) return "unknown";
+  const sa_value *v = sa_value_about(s->an->world, s->creation);
+  if (v->kind == SA_VAL_ENTRY) return "entry";
+  return v->kind == SA_VAL_DEFAULT_STREAM ? "default" : "side";
+}
+
+/* Whether a method of the class puts a stream that it was given into the container: streams that
+ * users named in earlier calls. */
+static bool collects_streams(const sa_analysis *an, sa_val container) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n; i++) {
+      const sa_action *action = &list->at[i];
+      if (action->kind != SA_ACT_STORE || action->b != container || action->op != SA_OP_append)
+        continue;
+      const sa_value *root = sa_value_about(an->world, sa_value_root(an->world, action->a));
+      if (root->kind == SA_VAL_PARAM) return true;
+      for (uint32_t j = 0; root->kind == SA_VAL_MADE && j < root->nargs; j++)
+        if (sa_value_about(an->world, sa_value_root(an->world, root->args[j]))->kind ==
+            SA_VAL_PARAM)
+          return true;
+    }
+  }
+  return false;
+}
+
+static const char *stream_path_word(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  bool element = false;
+  sa_val at = s->stream;
+  for (int depth = 0; depth < MAX_DEPTH; depth++) {
+    const sa_value *v = sa_value_about(world, at);
+    if (v->kind == SA_VAL_ELEM) {
+      const sa_value *container = sa_value_about(world, v->args[0]);
+      if (container->kind == SA_VAL_FIELD && collects_streams(s->an, v->args[0]))
+        return "remembered";
+      element = true;
+    }
+    if (v->kind != SA_VAL_ELEM && v->kind != SA_VAL_FIELD && v->kind != SA_VAL_LOCK) break;
+    at = v->args[0];
+  }
+  const sa_value *root = sa_value_about(world, at);
+  switch (root->kind) {
+  case SA_VAL_THIS:
+    return "member";
+  case SA_VAL_PARAM:
+  case SA_VAL_HOOK:
+    return "param";
+  case SA_VAL_GLOBAL:
+    return "global";
+  case SA_VAL_GETTER:
+    return "result";
+  case SA_VAL_PHI:
+    return "side";
+  default:
+    return element ? "element" : root->kind == SA_VAL_MADE ? "result" : "unknown";
+  }
+}
+
+static const char *recorded_word(const sa_site_study *s) {
+  const sa_value *v = sa_value_about(s->an->world, s->stream);
+  if (v->kind == SA_VAL_ENTRY) return "current";
+  if (v->kind == SA_VAL_DEFAULT_STREAM) return "default";
+  bool pool =
+      v->kind == SA_VAL_MADE && (v->op == SA_OP_pool_stream || v->op == SA_OP_blocking_stream);
+  return pool ? "pool" : stream_path_word(s);
+}
+
+static const char *same_word(const sa_site_study *s) {
+  if (s->creation == 0 || s->stream == 0) return "unknown";
+  /* For what comes from outside, "made on the stream current at entry" is a guess, too weak to say
+   * that recording on that stream does nothing. */
+  bool guessed = !sa_site_is(s, SA_FACT_origin, "local") &&
+                 !sa_site_is(s, SA_FACT_creation, "side") &&
+                 !sa_site_is(s, SA_FACT_creation, "default");
+  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, s->block));
+  bool made_here = root->kind == SA_VAL_MADE && root->op == SA_OP_alloc;
+  sa_same same = sa_sync_same(s->sync, s->creation, s->stream);
+  if (same == SA_SAME_YES) return guessed && !made_here ? "unknown" : "yes";
+  return same == SA_SAME_NO ? "no" : "unknown";
+}
+
+static const char *direction_word(const sa_site_study *s) {
+  if (sa_site_is(s, SA_FACT_creation, "side")) return "output";
+  if (sa_site_is(s, SA_FACT_creation, "entry") || sa_site_is(s, SA_FACT_creation, "default"))
+    return "input";
+  return "unknown";
+}
+
+static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
+  const sa_world *world = s->an->world;
+  const sa_value *root = sa_value_about(world, o->root);
+  const char *block = s->facts->block, *stream = s->facts->creation_stream;
+  sa_range at = s->fn->func->at;
+  if (root->kind == SA_VAL_MADE) {
+    const sa_fn *maker = &world->fns[root->func];
+    at = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, root->at), root->at)->at;
+  } else if (root->kind == SA_VAL_PARAM) {
+    at = s->an->unit->funcs.at[root->func].regs.at[root->at].at;
+  }
+  if (foreign)
+    sa_site_note(s, SA_ROLE_CREATED, at, "'%s' is memory that the allocator does not own", block);
+  else if (root->kind == SA_VAL_MADE && root->op == SA_OP_alloc)
+    sa_site_note(s, SA_ROLE_CREATED, at, "'%s' is allocated here on stream '%s'", block, stream);
+  else if (root->kind == SA_VAL_MADE && root->op == SA_OP_call)
+    sa_site_note(s, SA_ROLE_CREATED, at, "'%s' comes from this call", block);
+  else
+    sa_site_note(s, SA_ROLE_CREATED, at, "'%s' comes from outside '%s'", block,
+                 s->outer->func->name);
+}
+
+void sa_origin_find_creation(sa_site_study *s) {
+  bool foreign = false;
+  s->creation = sa_origin_creation(s->an, s->block, &foreign);
+  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, s->block));
+  s->owned = root->kind == SA_VAL_MADE && root->op == SA_OP_alloc && root->func == s->home->index;
+}
+
+void sa_origin_run(sa_site_study *s) {
+  bool foreign = false;
+  sa_origin_creation(s->an, s->block, &foreign);
+  origin o = find_origin(s);
+  sa_range nowhere = {0};
+  sa_site_set(s, SA_FACT_origin, foreign ? "foreign" : o.word, nowhere);
+  sa_site_set(s, SA_FACT_element, o.element && s->fn->cfg->in_loop[s->cfg_block] ? "yes" : "no",
+              s->facts->at);
+  sa_site_set(s, SA_FACT_creation, creation_word(s, foreign), nowhere);
+  sa_site_set(s, SA_FACT_recorded, recorded_word(s), s->facts->at);
+  sa_site_set(s, SA_FACT_same_stream, same_word(s), s->facts->at);
+  sa_site_set(s, SA_FACT_direction, direction_word(s), nowhere);
+  s->facts->creation_stream = sa_value_spelling(s->an->world, s->creation);
+  s->facts->recorded_stream = sa_value_spelling(s->an->world, s->stream);
+  note_creation(s, &o, foreign);
+  if (s->creation == 0 && !foreign) sa_site_miss(s, "the stream on which the block was allocated");
+  const sa_value *root = sa_value_about(s->an->world, o.root);
+  if (s->creation != 0 && root->kind == SA_VAL_PARAM)
+    sa_site_assume(s, "the block was allocated on the stream that was current at entry");
+  if (s->creation != 0 && root->kind == SA_VAL_MADE && root->op == SA_OP_call)
+    sa_site_assume(s, "a call that gives a tensor allocates it on the current stream");
+}

@@ -1,0 +1,278 @@
+/* The shape of the function around the call: what it returns, who calls it, how it runs. */
+#include "analysis/site.h"
+
+#include <string.h>
+
+static const sa_range nowhere = {0};
+
+static bool is_handle(sa_type kind) {
+  return kind == SA_TYPE_HANDLE || kind == SA_TYPE_EVENT;
+}
+
+typedef struct {
+  bool handle, block, other;
+} returned;
+
+static void add_type(returned *r, sa_type kind) {
+  r->handle |= is_handle(kind);
+  r->block |= kind == SA_TYPE_TENSOR || kind == SA_TYPE_MEMORY;
+  r->other |= kind != SA_TYPE_VOID && kind != SA_TYPE_UNKNOWN;
+}
+
+static void add_value(const sa_world *world, returned *r, sa_val value, int depth) {
+  const sa_value *v = sa_value_about(world, value);
+  bool pack = v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0;
+  if (!pack) add_type(r, v->type.kind);
+  for (uint32_t i = 0; pack && depth < 4 && i < v->nargs; i++)
+    add_value(world, r, v->args[i], depth + 1);
+}
+
+/* The unit's class that a type's spelling names: "c10::intrusive_ptr<ns::Work>" names ns::Work. */
+static const sa_ir_class *named_class(const sa_ir_unit *unit, const char *spelling) {
+  const sa_ir_class *best = NULL;
+  size_t best_length = 0;
+  for (uint32_t i = 0; spelling != NULL && i < unit->classes.n; i++) {
+    const char *name = unit->classes.at[i].name, *last = name;
+    for (const char *c = name; (c = strstr(c, "::")) != NULL; c += 2) last = c + 2;
+    size_t length = strlen(last);
+    const char *at = length > 0 ? strstr(spelling, last) : NULL;
+    if (at == NULL || length <= best_length) continue;
+    bool starts = at == spelling || strchr("<:, *&", at[-1]) != NULL;
+    bool ends = at[length] == '\0' || strchr(">, *&:<", at[length]) != NULL;
+    if (!starts || !ends) continue;
+    best = &unit->classes.at[i];
+    best_length = length;
+  }
+  return best;
+}
+
+static bool keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class, int depth) {
+  for (uint32_t i = 0; class != NULL && i < class->fields.n; i++)
+    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
+      return true;
+  for (uint32_t i = 0; class != NULL && depth < 8 && i < class->bases.n; i++)
+    if (keeps_tensors(unit, sa_ir_find_class(unit, class->bases.at[i]), depth + 1)) return true;
+  return false;
+}
+
+static void judge_returns(sa_site_study *s) {
+  const sa_fn *fn = s->outer;
+  const sa_ir_unit *unit = s->an->unit;
+  returned r = {0};
+  const sa_ir_class *class = named_class(unit, fn->func->returns.name);
+  add_type(&r, fn->func->returns.kind);
+  if (fn->func->returns.kind == SA_TYPE_OBJECT && class != NULL)
+    for (uint32_t i = 0; i < class->fields.n; i++) add_type(&r, class->fields.at[i].type.kind);
+  for (uint32_t b = 0; fn->valued && b < fn->cfg->n; b++) {
+    if (fn->func->blocks.at[b].term != SA_TERM_RETURN || fn->term[b] == 0) continue;
+    add_value(s->an->world, &r, fn->term[b], 0);
+    const sa_ir_class *made =
+        named_class(unit, sa_value_about(s->an->world, fn->term[b])->type.name);
+    if (made != NULL) class = made;
+  }
+  const char *word = r.handle && r.block ? "both"
+                     : r.handle          ? "handle"
+                     : r.block           ? "block"
+                     : r.other           ? "other"
+                                         : "nothing";
+  sa_site_set(s, SA_FACT_returns, word, fn->func->at);
+  if (!r.handle || class == NULL) return;
+  sa_site_set(s, SA_FACT_handle_owns, keeps_tensors(unit, class, 0) ? "yes" : "no", class->at);
+  sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
+}
+
+/* Letters of `word` anywhere in the name, upper or lower case. */
+static bool mentions(const char *text, const char *word) {
+  size_t n = strlen(word);
+  for (; *text != '\0'; text++)
+    if (strncasecmp(text, word, n) == 0) return true;
+  return false;
+}
+
+/* Whether the only work on the block that is seen is point-to-point. */
+static bool point_to_point(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  bool any = false;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (list->at[i].kind != SA_ACT_USE || sa_site_touches(s, list->at[i].a) == SA_SAME_NO) continue;
+    if (!mentions(list->at[i].text, "send") && !mentions(list->at[i].text, "recv")) return false;
+    any = true;
+  }
+  return any;
+}
+
+static bool optional_wait(const sa_site_study *s) {
+  const sa_ir_unit *unit = s->an->unit;
+  for (uint32_t f = s->fn->index; f != SA_NO_INDEX; f = unit->funcs.at[f].parent)
+    if (unit->funcs.at[f].flags & SA_FUNC_OPTIONAL_WAIT) return true;
+  uint32_t optional = 0, n = s->an->actions->callers[s->outer->index].n;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t caller = s->an->actions->callers[s->outer->index].at[i].func;
+    for (; unit->funcs.at[caller].parent != SA_NO_INDEX;) caller = unit->funcs.at[caller].parent;
+    optional += (unit->funcs.at[caller].flags & SA_FUNC_OPTIONAL_WAIT) != 0;
+  }
+  return (n > 0 && optional == n) || point_to_point(s);
+}
+
+static void judge_contract(sa_site_study *s) {
+  bool handle = sa_site_is(s, SA_FACT_returns, "handle") || sa_site_is(s, SA_FACT_returns, "both");
+  const char *word = optional_wait(s) ? "optional" : handle ? "required" : "none";
+  sa_site_set(s, SA_FACT_contract, word, s->outer->func->at);
+}
+
+static void judge_surface(sa_site_study *s) {
+  uint32_t flags = s->outer->func->flags;
+  const char *word = flags & SA_FUNC_EXPORTED   ? "exported"
+                     : flags & SA_FUNC_OVERRIDE ? "override"
+                     : flags & SA_FUNC_INTERNAL ? "internal"
+                                                : "public";
+  sa_site_set(s, SA_FACT_surface, word, s->outer->func->at);
+}
+
+/* Whether the closure is put where it runs at some other time. */
+static bool is_deferred(const sa_site_study *s, const sa_fn *lambda) {
+  const sa_fn *parent = &s->an->world->fns[lambda->func->parent];
+  if (lambda->made_at == SA_NO_INDEX || !parent->valued) return false;
+  sa_val closure = parent->results[lambda->made_at];
+  const sa_action_array *list = &s->an->actions->of[parent->index].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    bool kept = action->kind == SA_ACT_STORE || action->kind == SA_ACT_RETURN ||
+                (action->kind == SA_ACT_ESCAPE && !action->unseen);
+    if (kept && sa_value_covers(s->an->world, action->a, closure) == SA_SAME_YES) return true;
+  }
+  return false;
+}
+
+static void judge_closure(sa_site_study *s) {
+  if ((s->fn->func->flags & SA_FUNC_LAMBDA) == 0 || s->fn->func->parent == SA_NO_INDEX) return;
+  const char *word = s->fn->called_at != SA_NO_INDEX   ? "here"
+                     : is_deferred(s, s->fn)           ? "deferred"
+                     : s->fn->passed_at != SA_NO_INDEX ? "passed"
+                                                       : "deferred";
+  sa_site_set(s, SA_FACT_closure, word, s->fn->func->at);
+  sa_site_note(s, SA_ROLE_CONTEXT, s->fn->func->at, "the call stands in a closure");
+}
+
+/* A function that somebody else gave us gets the block. */
+static void judge_callback(sa_site_study *s) {
+  const sa_fn *fn = s->home;
+  const sa_world *world = s->an->world;
+  const sa_action_array *list = &s->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    bool given = action->kind == SA_ACT_ESCAPE && strcmp(action->text, "callback") == 0;
+    if (action->kind == SA_ACT_USE && action->unseen && action->op == SA_OP_call &&
+        action->via == SA_NO_INDEX) {
+      const sa_ir_inst *inst =
+          sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, action->point), action->point);
+      sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[action->point]] : 0;
+      const sa_value *v = sa_value_about(world, callee);
+      const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
+      given = callee != 0 && v->type.kind == SA_TYPE_FUNC &&
+              (root->kind == SA_VAL_PARAM || root->kind == SA_VAL_THIS);
+    }
+    if (!given || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
+    sa_site_set(s, SA_FACT_callback, "yes", action->at);
+    sa_site_note(s, SA_ROLE_ESCAPE, action->at, "'%s' is given to a function that is not ours",
+                 s->facts->block);
+    return;
+  }
+}
+
+static bool given_stream(const sa_site_study *s, sa_val stream) {
+  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, stream));
+  return root->kind == SA_VAL_PARAM || root->kind == SA_VAL_DEFAULT_STREAM ||
+         root->kind == SA_VAL_HOOK;
+}
+
+static bool meets_given_stream(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    sa_val streams[2] = {0};
+    if (action->kind == SA_ACT_STREAM_WAIT)
+      streams[0] = action->a, streams[1] = action->b;
+    else if (action->kind == SA_ACT_EVENT_RECORD)
+      streams[0] = action->b;
+    else if (action->kind == SA_ACT_EVENT_WAIT)
+      streams[0] = action->a;
+    for (int j = 0; j < 2; j++)
+      if (streams[j] != 0 && streams[j] != s->stream && given_stream(s, streams[j])) return true;
+  }
+  return false;
+}
+
+/* The autograd engine's buffers look like this: it neither made the block nor chose a stream. */
+static void judge_engine(sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  bool param =
+      sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
+  if (!param || !given_stream(s, s->stream) || !meets_given_stream(s)) return;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind != SA_ACT_STORE || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
+    const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, action->b));
+    if (root->kind != SA_VAL_PARAM && root->kind != SA_VAL_THIS) continue;
+    sa_site_set(s, SA_FACT_engine, "yes", action->at);
+    return;
+  }
+}
+
+/* Whether the caller itself orders the streams before it lets the block go. */
+static bool caller_orders(const sa_site_study *s, sa_call call) {
+  const sa_fn *caller = &s->an->world->fns[call.func];
+  sa_sync *sync = sa_analysis_sync(s->an, caller);
+  if (sync == NULL) return false;
+  sa_val block = sa_value_at_call(s->an->world, caller, call.point, s->outer, s->block);
+  bool foreign = false;
+  sa_val creation = block != 0 ? sa_origin_creation(s->an, block, &foreign) : 0;
+  if (creation == 0) return false;
+  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, block));
+  bool owned = root->kind == SA_VAL_MADE && root->op == SA_OP_alloc && root->func == call.func;
+  const sa_sync_result *order = sa_sync_run(sync, block, creation, owned);
+  bool all = order->unknown == NULL && order->ends.n > 0;
+  for (uint32_t i = 0; i < order->ends.n; i++) all &= order->ends.at[i].order == SA_ORDER_YES;
+  return all;
+}
+
+static void judge_callers(sa_site_study *s) {
+  enum { MAX_CALLERS = 32 };
+  uint32_t n = s->an->actions->callers[s->outer->index].n;
+  bool ordering = n > 0 && n <= MAX_CALLERS && s->home == s->outer;
+  for (uint32_t i = 0; i < n && ordering; i++)
+    ordering = caller_orders(s, s->an->actions->callers[s->outer->index].at[i]);
+  sa_site_set(s, SA_FACT_callers, n == 0 ? "unseen" : ordering ? "ordering" : "seen", nowhere);
+}
+
+/* Between the begin and the end of a capture, both on every way to the call. */
+static void judge_capture(sa_site_study *s) {
+  const sa_actions *actions = s->sync->actions;
+  const sa_cfg *cfg = s->home->cfg;
+  bool inside = false;
+  sa_range at = {0};
+  for (uint32_t i = 0; i < cfg->rpo.n; i++) {
+    uint32_t block = cfg->rpo.at[i];
+    if (block != s->home_block && !sa_cfg_dominates(cfg, block, s->home_block)) continue;
+    for (uint32_t j = actions->first[block]; j < actions->end[block]; j++) {
+      const sa_action *action = &actions->list.at[j];
+      if (block == s->home_block && action->point >= s->home_point) break;
+      if (action->kind == SA_ACT_CAPTURE_BEGIN) inside = true, at = action->at;
+      if (action->kind == SA_ACT_CAPTURE_END) inside = false;
+    }
+  }
+  sa_site_set(s, SA_FACT_captured, inside ? "yes" : "no", at);
+}
+
+void sa_shape_run(sa_site_study *s) {
+  judge_returns(s);
+  judge_contract(s);
+  judge_surface(s);
+  judge_closure(s);
+  judge_callback(s);
+  judge_engine(s);
+  judge_capture(s);
+  bool loop = s->fn->cfg->in_loop[s->cfg_block] || s->home->cfg->in_loop[s->home_block];
+  sa_site_set(s, SA_FACT_loop, loop ? "yes" : "no", nowhere);
+  judge_callers(s);
+}

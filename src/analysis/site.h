@@ -1,0 +1,75 @@
+/* One record call under study, and the passes that fill its facts. Every pass reads values, actions
+ * and order and writes its own facts and evidence; none changes another's. */
+#ifndef SA_ANALYSIS_SITE_H
+#define SA_ANALYSIS_SITE_H
+
+#include "analysis/analyse.h"
+#include "analysis/sync.h"
+
+typedef struct {
+  sa_arena *arena;
+  const sa_ir_unit *unit;
+  sa_world *world;
+  sa_action_table *actions;
+  sa_sync **syncs; /* by function, made when asked for */
+  sa_facts *out;
+} sa_analysis;
+
+typedef struct {
+  sa_analysis *an;
+  sa_site_facts *facts;
+  const sa_fn *fn;    /* where the call stands */
+  uint32_t point;     /* of the call */
+  uint32_t cfg_block; /* in fn */
+  const sa_fn *home;  /* the function whose run includes it: fn, or what calls the lambda fn here */
+  uint32_t home_point, home_block;
+  const sa_fn *outer; /* the named function around lambdas */
+  sa_val block, stream;
+  sa_val creation;       /* creation stream; 0 unknown */
+  bool owned;            /* home has every reference: the block is made in it */
+  sa_sync *sync;         /* of home */
+  sa_sync_result *order; /* of the block in home */
+  bool *reached;         /* blocks of home that can run after the call */
+  uint32_t record;       /* action in home's list, SA_NO_INDEX when none was found */
+} sa_site_study;
+
+void sa_site_set(sa_site_study *s, sa_fact fact, const char *word, sa_range at);
+bool sa_site_is(const sa_site_study *s, sa_fact fact, const char *word);
+__attribute__((format(printf, 4, 5))) void sa_site_note(sa_site_study *s, sa_role role, sa_range at,
+                                                        const char *format, ...);
+void sa_site_assume(sa_site_study *s, const char *what);
+void sa_site_miss(sa_site_study *s, const char *what);
+
+/* Order of a function's streams; NULL when the function was not valued. */
+sa_sync *sa_analysis_sync(sa_analysis *an, const sa_fn *fn);
+/* Whether what happens at action `index` of home can run after the call. */
+bool sa_site_after(const sa_site_study *s, uint32_t index);
+/* Whether `value` is the block, its container or an alias. */
+sa_same sa_site_touches(const sa_site_study *s, sa_val value);
+/* Arms that exclude the call: every block of fn that runs only when the call does not. */
+bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block);
+
+/* The creation stream of a block; 0 when it is not known. *foreign: not the allocator's memory. */
+sa_val sa_origin_creation(sa_analysis *an, sa_val block, bool *foreign);
+
+/* Fills origin, element, creation, recorded, same_stream, direction. Sets s->creation before the
+ * order is run. */
+void sa_origin_find_creation(sa_site_study *s);
+void sa_origin_run(sa_site_study *s);
+/* Needs order. Fills side_use, other_use, ordered, release, join. */
+void sa_flow_run(sa_site_study *s);
+/* Fills guard; returns the deciding branch's condition through *flag (0 when it is no flag). */
+void sa_guard_run(sa_site_study *s, sa_val *flag);
+/* Needs origin, flow. Fills stash, escape. */
+void sa_keep_run(sa_site_study *s, sa_val flag);
+/* Needs all above. Fills returns, handle_owns, contract, surface, closure, callback, engine,
+ * callers, captured, loop. */
+void sa_shape_run(sa_site_study *s);
+
+/* Needs sites. Appends hazards of every function. */
+void sa_hazard_run(sa_analysis *an);
+
+/* Whether conditions have one value: equal, or one the negation of the other. */
+bool sa_guard_same_condition(const sa_world *world, sa_val a, sa_val b);
+
+#endif
