@@ -77,13 +77,21 @@ static bool enter_directory(void *context, const char *path) {
   return !excluded(context, path);
 }
 
-/* A link counts under the name of what it leads to, so that nothing is reported twice. */
+/* The name that a path has in every output. A link counts under what it leads to, so that nothing
+ * is reported twice; but not where that leaves the project or no longer looks like a source. */
+static const char *proper_name(const selection *s, const char *path) {
+  const char *real = sa_fs_canonical(s->arena, path);
+  if (real == NULL || sa_path_inside(s->options->root, real) == NULL) return path;
+  bool lost = sa_language_of_name(path) != NULL && sa_language_of_name(real) == NULL;
+  return lost ? path : real;
+}
+
 static void see_file(void *context, const char *path, bool is_link) {
   selection *s = context;
   const char *language = sa_language_of_name(path);
   if (language == NULL || strcmp(language, "ir") == 0 || excluded(s, path)) return;
-  const char *absolute = is_link ? sa_fs_canonical(s->arena, path) : path;
-  if (absolute != NULL && !(is_link && excluded(s, absolute))) add_source(s, absolute, false);
+  const char *absolute = is_link ? proper_name(s, path) : path;
+  if (!excluded(s, absolute)) add_source(s, absolute, false);
 }
 
 static void see_trouble(void *context, const char *path) {
@@ -92,15 +100,9 @@ static void see_trouble(void *context, const char *path) {
             strerror(errno));
 }
 
-/* Without links, so that a file has one name however it was given. */
-static const char *absolute_path(const selection *s, const char *path) {
-  const char *given = sa_path_clean(s->arena, sa_path_join(s->arena, s->options->cwd, path));
-  const char *real = sa_fs_canonical(s->arena, given);
-  return real != NULL ? real : given;
-}
-
 static sa_status select_path(selection *s, const char *path) {
-  const char *absolute = absolute_path(s, path);
+  const char *given = sa_path_clean(s->arena, sa_path_join(s->arena, s->options->cwd, path));
+  const char *absolute = proper_name(s, given);
   if (!sa_fs_exists(absolute)) {
     sa_report(s->diag, SA_ERROR, path, 0, 0, "no such file or directory");
     return SA_E_USAGE;

@@ -76,6 +76,20 @@ START_TEST(select_sorts_and_takes_each_once) {
 }
 END_TEST
 
+START_TEST(links_keep_their_name_where_it_says_more) {
+  put("store/0a1b", "");
+  put("a/x.cpp", "");
+  ck_assert_int_eq(mkdir(in("p"), 0700), 0);
+  ck_assert_int_eq(symlink("../store/0a1b", in("p/blob.cpp")), 0);
+  ck_assert_int_eq(symlink("/dev/null", in("p/out.cpp")), 0);
+  ck_assert_int_eq(symlink("../a/x.cpp", in("p/y.cpp")), 0);
+  const char *named[] = {"p/blob.cpp", "p/out.cpp", "p/y.cpp"};
+  ck_assert_str_eq(selected(SA_OK, named, 3, NULL), "a/x.cpp* p/blob.cpp* p/out.cpp* ");
+  const char *walked[] = {"p"};
+  ck_assert_str_eq(selected(SA_OK, walked, 1, NULL), "a/x.cpp p/blob.cpp ");
+}
+END_TEST
+
 START_TEST(select_reports_every_missing_path) {
   put("b.cpp", "");
   const char *paths[] = {"none.cpp", "b.cpp", "no/where"};
@@ -368,6 +382,7 @@ int main(void) {
   TCase *tests = tcase_create("project");
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_test(tests, select_sorts_and_takes_each_once);
+  tcase_add_test(tests, links_keep_their_name_where_it_says_more);
   tcase_add_test(tests, select_reports_every_missing_path);
   tcase_add_test(tests, languages);
   tcase_add_test(tests, root_is_git_then_configuration_then_here);
