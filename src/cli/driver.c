@@ -277,11 +277,10 @@ static int report(run *r) {
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
   int code = SA_EXIT_USAGE;
-  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_database(&r) != SA_OK ||
-      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK)
+  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
+      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
-  if (select_sources(&r) != SA_OK) goto done;
   keep_interesting(&r);
   if (options->list_files) {
     code = list_files(&r);
