@@ -536,6 +536,37 @@ sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name) {
   return emit_pure(b, &c);
 }
 
+/* An operator whose meaning clang does not know: its first operand is also the first child. */
+static bool lower_unresolved_operator(body *b, CXCursor cursor, sa_reg *result) {
+  lowering *lo = b->lo;
+  int n = lo->lib->Cursor_getNumArguments(cursor);
+  CXCursor first;
+  if (n < 1 || n > 2 || !callee_of(lo, cursor, &first)) return false;
+  CXCursor left = lo->lib->Cursor_getArgument(cursor, 0);
+  if (!lo->lib->equalCursors(left, first)) return false;
+  CXCursor right = n == 2 ? lo->lib->Cursor_getArgument(cursor, 1) : left;
+  span before = span_of(lo, left), after = span_of(lo, right), whole = span_of(lo, cursor);
+  size_t length;
+  const char *text = text_of(lo, cursor, &length);
+  bool assignment = false;
+  if (n == 2 && text != NULL && before.end >= whole.begin && after.begin > before.end &&
+      after.begin <= whole.end) {
+    const char *at = text + (before.end - whole.begin), *stop = text + (after.begin - whole.begin);
+    while (at < stop && isspace((unsigned char)*at)) at++;
+    assignment = at < stop && *at == '=' && (at + 1 == stop || at[1] != '=');
+  }
+  call c = {.cursor = cursor, .qualified = "operator", .type = type_of(lo, cursor)};
+  if (assignment) {
+    sa_reg value = lower_expr(b, right);
+    assign(b, lower_place(b, left), value, right, cursor);
+    *result = value;
+    return true;
+  }
+  lower_arguments(b, &c, false);
+  *result = emit_pure(b, &c);
+  return true;
+}
+
 sa_reg lower_call(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   if (lower_launch(b, cursor)) return 0;
@@ -550,6 +581,8 @@ sa_reg lower_call(body *b, CXCursor cursor) {
   if (operator_name && name[8] != ' ' && callee_of(lo, cursor, &callee) &&
       kind_of(lo, unwrapped_callee(lo, callee)) != CXCursor_MemberRefExpr)
     return lower_operator_call(b, cursor, name);
+  sa_reg result;
+  if (lower_unresolved_operator(b, cursor, &result)) return result;
   call c = {.cursor = cursor};
   c.declaration = (CXCursor){.kind = CXCursor_InvalidFile};
   resolve(b, &c);

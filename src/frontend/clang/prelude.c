@@ -84,6 +84,7 @@ typedef struct {
   sa_arena *arena;
   SA_ARRAY(const char *) lines;
   const char *old;
+  bool changed; /* `old` was edited */
 } additions;
 
 static void add_line(additions *a, const char *line) {
@@ -151,6 +152,26 @@ static bool starts(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* `Type::member` of a type that this prelude declared: the declaration gets the member. */
+static void add_member(additions *a, const char *type, const char *member) {
+  const char *colons = NULL;
+  for (const char *at = strstr(type, "::"); at != NULL; at = strstr(at + 2, "::")) colons = at;
+  const char *name = colons != NULL ? colons + 2 : type;
+  const char *line = sa_printf(a->arena, "struct %s : sa_any { using sa_any::sa_any;", name);
+  if (colons != NULL)
+    line = sa_printf(a->arena, "namespace %s { %s",
+                     sa_strndup(a->arena, type, (size_t)(colons - type)), line);
+  const char *at = strstr(a->old, line);
+  const char *text = sa_printf(a->arena, " static sa_any %s;", member);
+  if (at == NULL || member[0] == '\0') return;
+  const char *end = strchr(at, '\n');
+  const char *there = strstr(at, text);
+  if (there != NULL && (end == NULL || there < end)) return;
+  size_t head = (size_t)(at - a->old) + strlen(line);
+  a->old = sa_printf(a->arena, "%.*s%s%s", (int)head, a->old, text, a->old + head);
+  a->changed = true;
+}
+
 static void read_error(additions *a, const char *message, reader r) {
   bool in_namespace = strstr(message, " in namespace '") != NULL;
   if (in_namespace && (starts(message, "no member named") || starts(message, "no type named") ||
@@ -165,6 +186,8 @@ static void read_error(additions *a, const char *message, reader r) {
     skip_blanks(&ahead);
     bool call = ahead.at < ahead.length && ahead.text[ahead.at] == '(';
     if (!call) declare_chain(a, &r, "", false); /* clang keeps a call by itself */
+  } else if (starts(message, "no member named") && !in_namespace) {
+    add_member(a, quoted(a->arena, message, 1), quoted(a->arena, message, 0));
   } else if (starts(message, "expected namespace name")) {
     const char *name = read_name(&r, a->arena);
     if (name[0] != '\0') add_line(a, sa_printf(a->arena, "namespace %s {}\n", name));
@@ -193,8 +216,8 @@ const char *extend_prelude(lowering *lo, const char *prelude) {
     }
     lo->lib->disposeDiagnostic(diagnostic);
   }
-  if (a.lines.n == 0) return NULL;
-  const char *result = prelude[0] != '\0' ? prelude : BASE;
+  if (a.lines.n == 0 && !a.changed) return NULL;
+  const char *result = a.old[0] != '\0' ? a.old : BASE;
   for (uint32_t i = 0; i < a.lines.n; i++)
     result = sa_printf(lo->arena, "%s%s", result, a.lines.at[i]);
   return result;
