@@ -37,6 +37,11 @@ span span_of(const lowering *lo, CXCursor cursor) {
   lo->lib->getFileLocation(lo->lib->getRangeStart(extent), &s.file, &s.line, &s.column, &s.begin);
   lo->lib->getFileLocation(lo->lib->getRangeEnd(extent), &end_file, &s.end_line, &s.end_column,
                            &s.end);
+  if (s.file == NULL) { /* an abbreviated function template has no extent */
+    lo->lib->getFileLocation(lo->lib->getCursorLocation(cursor), &s.file, &s.line, &s.column,
+                             &s.begin);
+    end_file = NULL;
+  }
   if (end_file != s.file || s.end < s.begin) {
     s.end = s.begin;
     s.end_line = s.line;

@@ -181,7 +181,8 @@ static void add_forwarder(collector *c, const char *spelling, const char *target
 /* Model headers include each other by relative paths. A path with ".." has no meaning where the
  * directories do not exist, so its literal spelling gets a forwarder. */
 static void add_model_include(collector *c, const char *spelling, const char *includer) {
-  const char *literal = sa_printf(c->arena, "%s/%s", sa_path_directory(c->arena, includer), spelling);
+  const char *literal =
+      sa_printf(c->arena, "%s/%s", sa_path_directory(c->arena, includer), spelling);
   const char *clean = sa_path_clean(c->arena, literal);
   if (strcmp(literal, clean) == 0) return;
   for (uint32_t i = 0; i < c->spellings.n; i++)
@@ -290,6 +291,9 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
   *in = (input){0};
   in->text = sa_strndup(arena, job->text, job->length);
   in->variants = force_conditionals(in->text, job->length, rules, variant);
+  in->length = job->length;
+  if (strcmp(job->language, "c") != 0)
+    in->text = append_macro_functions(arena, in->text, &in->length, rules);
   collector c = {.arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in};
   if (!job->native) {
     c.index = headers_of(clang, job->root);
@@ -307,5 +311,5 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
     add_arg_text(in, arena, "-include");
     add_arg_text(in, arena, "/sa-inc/sa-prelude.h");
   }
-  add_file(&c, job->absolute, in->text, job->length);
+  add_file(&c, job->absolute, in->text, in->length);
 }

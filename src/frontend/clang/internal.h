@@ -45,7 +45,7 @@ typedef struct {
   const sa_job *job;
   CXTranslationUnit tu;
   CXFile main;
-  const char *text; /* of the main file as it was parsed: same length as the job's text */
+  const char *text; /* of the main file as it was parsed: the job's text, then macro functions */
   size_t length;
   sa_ir_unit *unit;
   SA_ARRAY(known_func) funcs;
@@ -167,11 +167,17 @@ unsigned force_conditionals(char *text, size_t length, const sa_ruleset *rules, 
 /* Whether the text holds a spelling of a record call. */
 bool mentions_record(const sa_ruleset *rules, const char *text, size_t length);
 
+/* macros.c: functions that expand macros with record calls which the file itself never expands;
+ * they follow the text, so that what stands in the file keeps its place. C++ only. */
+#define SA_MACRO_PREFIX "sa_macro_"
+char *append_macro_functions(sa_arena *arena, char *text, size_t *length, const sa_ruleset *rules);
+
 /* includes.c: what libclang is given to read */
 typedef struct {
   SA_ARRAY(struct CXUnsavedFile) files;
   SA_ARRAY(const char *) args;
-  char *text; /* of the main file, same length as the job's, conditionals forced */
+  char *text; /* of the main file: conditionals forced, macro functions behind the job's length */
+  size_t length;
   unsigned variants;
 } input;
 void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,

@@ -103,19 +103,20 @@ static void scan_piece(lowering *lo, line_cursor *lines, size_t begin, size_t en
 void scan_tokens(lowering *lo) {
   const char *text = lo->text;
   line_cursor lines = {.line = 1};
-  for (size_t i = 0; i < lo->length;) {
+  size_t length = lo->job->length;
+  for (size_t i = 0; i < length;) {
     size_t end = i, size;
     char c = text[i];
-    if (c == '/' && i + 1 < lo->length && (text[i + 1] == '/' || text[i + 1] == '*'))
-      end = skip_comment(text, lo->length, i);
+    if (c == '/' && i + 1 < length && (text[i + 1] == '/' || text[i + 1] == '*'))
+      end = skip_comment(text, length, i);
     else if (c == '"' || (c == '\'' && (i == 0 || !is_name(text[i - 1]))))
-      end = skip_quoted(text, lo->length, i);
+      end = skip_quoted(text, length, i);
     if (end > i) {
       scan_piece(lo, &lines, i, end);
       i = end;
     } else if (is_name(c)) {
-      if (spelled_at(lo->rules, text, lo->length, i, &size)) add_token(lo, &lines, i, size, false);
-      while (i < lo->length && is_name(text[i])) i++;
+      if (spelled_at(lo->rules, text, length, i, &size)) add_token(lo, &lines, i, size, false);
+      while (i < length && is_name(text[i])) i++;
     } else {
       i++;
     }
@@ -203,6 +204,12 @@ uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
                      .func = b->func,
                      .function = func_of(b)->name,
                      .justified = main_call && justified(lo, &s)};
+  if (main_call && s.begin >= lo->job->length && token != NULL) {
+    /* a macro function: the place is the macro's own text */
+    size_t prefix = sizeof SA_MACRO_PREFIX - 1;
+    site.at = token->at;
+    if (strncmp(site.function, SA_MACRO_PREFIX, prefix) == 0) site.function += prefix;
+  }
   sa_push(lo->arena, &lo->unit->sites, site);
   uint32_t index = lo->unit->sites.n - 1;
   if (token != NULL && token->fate != SA_TOKEN_SITE) {

@@ -25,7 +25,7 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
   }
   lo->main = lo->lib->getFile(lo->tu, lo->job->absolute);
   lo->text = p->in.text;
-  lo->length = lo->job->length;
+  lo->length = p->in.length;
   return true;
 }
 

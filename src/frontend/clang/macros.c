@@ -1,0 +1,120 @@
+/* Macros that hold a record call but are not expanded in the file that defines them. A function
+ * that expands the macro is appended to the text in memory, so that the call can be read where it
+ * stands. */
+#include "frontend/clang/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct {
+  const char *name;
+  SA_ARRAY(const char *) params;
+  size_t begin, end; /* the logical line of the #define */
+} macro;
+
+static bool is_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t skip_blanks(const char *text, size_t end, size_t at) {
+  while (at < end && (text[at] == ' ' || text[at] == '\t')) at++;
+  return at;
+}
+
+static size_t line_end(const char *text, size_t length, size_t at) {
+  while (at < length && text[at] != '\n') {
+    if (text[at] == '\\' && at + 1 < length && text[at + 1] == '\n') at++;
+    if (text[at] == '\\' && at + 2 < length && text[at + 1] == '\r') at += 2;
+    at++;
+  }
+  return at < length ? at : length;
+}
+
+static const char *take_name(sa_arena *arena, const char *text, size_t end, size_t *at) {
+  size_t begin = *at;
+  while (*at < end && is_name(text[*at])) (*at)++;
+  return sa_strndup(arena, text + begin, *at - begin);
+}
+
+/* Reads `#define NAME(a, b)` at the '#'; false for anything else. */
+static bool read_macro(sa_arena *arena, const char *text, size_t length, size_t hash, macro *out) {
+  size_t end = line_end(text, length, hash);
+  size_t at = skip_blanks(text, end, hash + 1);
+  if (at + 6 > end || memcmp(text + at, "define", 6) != 0) return false;
+  at = skip_blanks(text, end, at + 6);
+  *out = (macro){.begin = hash, .end = end};
+  out->name = take_name(arena, text, end, &at);
+  if (out->name[0] == '\0' || at >= end || text[at] != '(') return false;
+  at++;
+  while (at < end && text[at] != ')') {
+    if (!is_name(text[at])) {
+      if (text[at] == '.') return false; /* variadic: what to pass is anybody's guess */
+      at++;
+      continue;
+    }
+    sa_push(arena, &out->params, take_name(arena, text, end, &at));
+  }
+  return at < end;
+}
+
+static bool used_elsewhere(const macro *m, const char *text, size_t length) {
+  size_t n = strlen(m->name);
+  for (const char *at = memmem(text, length, m->name, n); at != NULL;
+       at = memmem(at + n, length - (size_t)(at + n - text), m->name, n)) {
+    size_t offset = (size_t)(at - text);
+    bool whole = (offset == 0 || !is_name(text[offset - 1])) &&
+                 (offset + n == length || !is_name(text[offset + n]));
+    bool own = offset >= m->begin && offset < m->end;
+    bool define = offset >= 7 && memmem(text + offset - 7, 7, "define", 6) != NULL;
+    if (whole && !own && !define) return true;
+  }
+  return false;
+}
+
+/* Whether the macro's text walks or indexes a parameter. */
+static bool takes_lists(const macro *m, const char *text) {
+  for (uint32_t i = 0; i < m->params.n; i++) {
+    size_t n = strlen(m->params.at[i]);
+    for (size_t at = m->begin; at + n + 8 < m->end; at++) {
+      if (memcmp(text + at, m->params.at[i], n) != 0) continue;
+      size_t next = at + n + (text[at + n] == ')');
+      if (text[next] == '[' || memcmp(text + next, ".size()", 7) == 0) return true;
+    }
+  }
+  return false;
+}
+
+/* Parameters have concrete types: in a template clang would not resolve what the macro names, and
+ * the place of a name inside a macro cannot be had otherwise. */
+static const char *wrapper(sa_arena *arena, const macro *m, const char *text) {
+  const char *type = takes_lists(m, text) ? "std::vector<at::Tensor> &" : "at::Tensor &";
+  const char *params = "", *args = "";
+  for (uint32_t i = 0; i < m->params.n; i++) {
+    const char *comma = i > 0 ? ", " : "", *name = m->params.at[i];
+    params = sa_printf(arena, "%s%s%s%s", params, comma, type, name);
+    args = sa_printf(arena, "%s%s%s", args, comma, name);
+  }
+  return sa_printf(arena, "\nvoid " SA_MACRO_PREFIX "%s(%s) { %s(%s); }", m->name, params, m->name,
+                   args);
+}
+
+char *append_macro_functions(sa_arena *arena, char *text, size_t *length, const sa_ruleset *rules) {
+  const char *added = "";
+  for (size_t i = 0; i < *length; i++) {
+    if (text[i] != '#') continue;
+    macro m;
+    if (!read_macro(arena, text, *length, i, &m)) continue;
+    if (mentions_record(rules, text + m.begin, m.end - m.begin) &&
+        !used_elsewhere(&m, text, *length) && strstr(added, m.name) == NULL)
+      added = sa_printf(arena, "%s%s", added, wrapper(arena, &m, text));
+    i = m.end;
+  }
+  if (added[0] == '\0') return text;
+  size_t n = strlen(added);
+  char *longer = sa_alloc(arena, *length + n + 2);
+  memcpy(longer, text, *length);
+  memcpy(longer + *length, added, n);
+  longer[*length + n] = '\n';
+  *length += n + 1;
+  return longer;
+}
