@@ -365,8 +365,18 @@ static void judge_forwarding(reader *r) {
 static bool any_streams(const reader *r) {
   for (uint32_t i = 0; i < r->out->list.n; i++) {
     const sa_action *action = &r->out->list.at[i];
-    if (action->kind == SA_ACT_RECORD) return true;
-    if (action->kind == SA_ACT_USE && action->b != r->fn->entry) return true;
+    switch (action->kind) {
+    case SA_ACT_RECORD:
+    case SA_ACT_EVENT_WAIT:
+    case SA_ACT_SYNC_EVENT:
+    case SA_ACT_CAPTURE_BEGIN:
+      return true;
+    case SA_ACT_USE:
+      if (action->b != r->fn->entry) return true;
+      break;
+    default:
+      break;
+    }
   }
   return false;
 }

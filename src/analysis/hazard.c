@@ -1,15 +1,378 @@
-/* Orders that are missing where everything needed to say so is seen. */
+/* Orders that are missing where everything needed to say so is seen. What is only likely is marked
+ * so; where the creation stream, the owner or a callee is not known, nothing is said. */
 #include "analysis/site.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAX_BLOCKS_ASKED = 512, /* blocks per function that are followed */
+  MAX_STEPS = 20000       /* questions of order between two actions, per function */
+};
+
+typedef struct {
+  sa_analysis *an;
+  const sa_fn *fn;
+  sa_sync *sync;
+  sa_val block, creation;
+  sa_range made_at;
+  uint32_t *steps;
+} watch;
+
+static const char *spelling(const watch *w, sa_val value) {
+  return sa_value_spelling(w->an->world, value);
+}
+
+static const sa_action *action_at(const watch *w, uint32_t index) {
+  return &w->sync->actions->list.at[index];
+}
+
+static sa_hazard *add(const watch *w, sa_hazard_kind kind, sa_range at) {
+  sa_hazard hazard = {.kind = kind,
+                      .func = w->fn->index,
+                      .site_facts = SA_NO_INDEX,
+                      .at = at,
+                      .certain = true,
+                      .block = spelling(w, w->block),
+                      .stream = "",
+                      .other_stream = ""};
+  sa_push(w->an->arena, &w->an->out->hazards, hazard);
+  return &w->an->out->hazards.at[w->an->out->hazards.n - 1];
+}
+
+__attribute__((format(printf, 5, 6))) static void
+note(const watch *w, sa_hazard *hazard, sa_role role, sa_range at, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *text = sa_vprintf(w->an->arena, format, args);
+  va_end(args);
+  sa_push(w->an->arena, &hazard->evidence, (sa_evidence){role, at, text});
+}
+
+static bool apart(const watch *w, sa_val a, sa_val b) {
+  return sa_sync_same(w->sync, a, b) == SA_SAME_NO;
+}
+
+static bool surely_apart(const watch *w, sa_val a, sa_val b) {
+  return sa_value_same(w->an->world, a, b) == SA_SAME_NO;
+}
+
+static bool follows(const watch *w, uint32_t first, uint32_t second) {
+  const sa_action *a = action_at(w, first), *b = action_at(w, second);
+  if (a->point == b->point) return first < second;
+  if (++*w->steps > MAX_STEPS) return true; /* "after" is the answer that reports nothing */
+  return sa_cfg_reaches(w->fn->cfg, w->an->arena, a->point, b->point);
+}
+
+/* The newest record of the event that can come before `index`, or SA_NO_INDEX. */
+static uint32_t event_record_of(const watch *w, sa_val event, uint32_t index) {
+  const sa_action_array *list = &w->sync->actions->list;
+  for (uint32_t i = list->n; i-- > 0;)
+    if (list->at[i].kind == SA_ACT_EVENT_RECORD && list->at[i].a == event && follows(w, i, index))
+      return i;
+  return SA_NO_INDEX;
+}
+
+typedef struct {
+  uint32_t wrong_wait;  /* a wait for the lane's work by a third stream */
+  uint32_t early_event; /* recorded on the lane's stream before the last use, waited for after it */
+  uint32_t early_wait;
+} explanation;
+
+/* Why the creation stream was not reached: the nearest miss that was made. */
+static explanation explain(const watch *w, const sa_sync_lane *lane, uint32_t release) {
+  const sa_action_array *list = &w->sync->actions->list;
+  explanation e = {SA_NO_INDEX, SA_NO_INDEX, SA_NO_INDEX};
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    bool between = (action->kind == SA_ACT_EVENT_WAIT || action->kind == SA_ACT_STREAM_WAIT) &&
+                   follows(w, lane->last_use, i) && follows(w, i, release);
+    if (!between) continue;
+    uint32_t mark = action->kind == SA_ACT_EVENT_WAIT ? event_record_of(w, action->b, i) : i;
+    if (mark == SA_NO_INDEX || action_at(w, mark)->b != lane->stream) continue;
+    bool late = mark == i || follows(w, lane->last_use, mark);
+    if (late && apart(w, action->a, w->creation) && action->a != lane->stream)
+      e.wrong_wait = i;
+    else if (!late && action->a == w->creation)
+      e.early_event = mark, e.early_wait = i;
+  }
+  return e;
+}
+
+static void note_story(const watch *w, sa_hazard *h, const sa_sync_lane *lane, uint32_t release) {
+  h->stream = spelling(w, lane->stream);
+  h->other_stream = spelling(w, w->creation);
+  note(w, h, SA_ROLE_CREATED, w->made_at, "'%s' is allocated here on stream '%s'", h->block,
+       h->other_stream);
+  note(w, h, SA_ROLE_USED, action_at(w, lane->last_use)->at, "work on stream '%s' uses '%s'",
+       h->stream, h->block);
+  note(w, h, SA_ROLE_RELEASE, action_at(w, release)->at, "the last handle of '%s' goes away here",
+       h->block);
+}
+
+static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sync_end *end) {
+  explanation e = explain(w, lane, end->action);
+  sa_hazard *h;
+  if (e.wrong_wait != SA_NO_INDEX) {
+    h = add(w, SA_HAZARD_WAIT_ON_WRONG_STREAM, action_at(w, e.wrong_wait)->at);
+    note(w, h, SA_ROLE_WAIT, h->at, "stream '%s' waits, which is not the creation stream",
+         spelling(w, action_at(w, e.wrong_wait)->a));
+  } else if (e.early_event != SA_NO_INDEX) {
+    h = add(w, SA_HAZARD_EVENT_ORDER, action_at(w, e.early_event)->at);
+    note(w, h, SA_ROLE_EVENT, h->at, "the event is recorded before the last use");
+    note(w, h, SA_ROLE_WAIT, action_at(w, e.early_wait)->at, "the wait does not cover that use");
+  } else {
+    h = add(w, SA_HAZARD_UNORDERED_RELEASE, action_at(w, end->action)->at);
+  }
+  h->certain = surely_apart(w, lane->stream, w->creation);
+  note_story(w, h, lane, end->action);
+}
+
+static bool follow_release(const watch *w, const sa_sync_result *order) {
+  if (order->unknown != NULL || order->unseen || order->escapes) return false;
+  for (uint32_t i = 0; i < order->ends.n; i++) {
+    const sa_sync_end *end = &order->ends.at[i];
+    const sa_sync_lane *lane = &order->lanes.at[end->lane];
+    bool proven = end->action != SA_NO_INDEX && end->definite && end->exact && lane->certain &&
+                  !end->recorded && !end->maybe_recorded && apart(w, lane->stream, w->creation);
+    if (!proven) continue;
+    report_release(w, lane, end);
+    return true;
+  }
+  return false;
+}
+
+static bool made_in(const watch *w, sa_val stream) {
+  const sa_value *v = sa_value_about(w->an->world, stream);
+  return v->kind == SA_VAL_MADE && v->func == w->fn->index;
+}
+
+static void follow_data(const watch *w) {
+  const sa_sync_result *ready = sa_sync_ready(w->sync, w->block, w->creation);
+  for (uint32_t i = 0; i < ready->ends.n && ready->unknown == NULL; i++) {
+    const sa_sync_end *end = &ready->ends.at[i];
+    const sa_sync_lane *lane = &ready->lanes.at[end->lane];
+    const sa_action *use = action_at(w, end->action);
+    bool allocation_only = lane->first_use == SA_NO_INDEX;
+    if (!end->exact || !apart(w, lane->stream, use->b)) continue;
+    if (allocation_only && (!made_in(w, use->b) || use->written)) continue;
+    sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);
+    h->certain = surely_apart(w, lane->stream, use->b);
+    h->stream = spelling(w, use->b);
+    h->other_stream = spelling(w, lane->stream);
+    if (!allocation_only)
+      note(w, h, SA_ROLE_CREATED, action_at(w, lane->last_use)->at,
+           "work on stream '%s' writes '%s'", h->other_stream, h->block);
+    else
+      note(w, h, SA_ROLE_CREATED, w->made_at, "'%s' is allocated here on stream '%s'", h->block,
+           h->other_stream);
+    note(w, h, SA_ROLE_USED, use->at, "stream '%s' uses it without waiting", h->stream);
+    return;
+  }
+}
+
+/* A wait right behind the side work, with work on the creation stream only after it. */
+static void follow_overlap(const watch *w, const sa_sync_result *order) {
+  const sa_action_array *list = &w->sync->actions->list;
+  if (order->lanes.n != 1 || order->unknown != NULL || order->releases.n == 0) return;
+  const sa_sync_lane *lane = &order->lanes.at[0];
+  uint32_t wait = SA_NO_INDEX, release = order->releases.at[0];
+  uint32_t home = sa_cfg_block_of(w->fn->cfg, list->at[lane->last_use].point);
+  for (uint32_t i = lane->last_use + 1; i < list->n && wait == SA_NO_INDEX; i++) {
+    const sa_action *action = &list->at[i];
+    if (sa_cfg_block_of(w->fn->cfg, action->point) != home) return;
+    if (action->kind == SA_ACT_OPAQUE) return;
+    if (action->kind == SA_ACT_USE && action->b == w->creation) return;
+    if ((action->kind == SA_ACT_STREAM_WAIT && action->b == lane->stream) ||
+        action->kind == SA_ACT_EVENT_WAIT)
+      wait = i;
+  }
+  if (wait == SA_NO_INDEX || list->at[wait].a != w->creation) return;
+  uint32_t later = 0;
+  for (uint32_t i = wait + 1; i < release; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind == SA_ACT_USE && action->b == w->creation) {
+      /* Work that needs what the side stream made has to wait anyway. */
+      if (sa_sync_touches(w->sync, action->a, w->block) != SA_SAME_NO) return;
+      for (uint32_t j = 0; j < wait; j++)
+        if (list->at[j].kind == SA_ACT_USE && list->at[j].written &&
+            list->at[j].b == lane->stream &&
+            sa_value_covers(w->an->world, action->a, list->at[j].a) != SA_SAME_NO)
+          return;
+      later++;
+    }
+  }
+  if (later == 0) return;
+  sa_hazard *h = add(w, SA_HAZARD_WAIT_TOO_EARLY, list->at[wait].at);
+  h->certain = surely_apart(w, lane->stream, w->creation);
+  h->stream = spelling(w, lane->stream);
+  h->other_stream = spelling(w, w->creation);
+  note(w, h, SA_ROLE_USED, list->at[lane->last_use].at, "the last work on stream '%s' uses '%s'",
+       h->stream, h->block);
+  note(w, h, SA_ROLE_RELEASE, list->at[release].at, "'%s' is needed up to here", h->block);
+}
+
+static void follow_blocks(watch *w) {
+  uint32_t asked = 0;
+  for (uint32_t i = 0; i < w->sync->actions->list.n && asked < MAX_BLOCKS_ASKED; i++) {
+    const sa_action *action = action_at(w, i);
+    const sa_value *v = sa_value_about(w->an->world, action->a);
+    bool ours = action->kind == SA_ACT_ALLOC && action->via == SA_NO_INDEX &&
+                v->kind == SA_VAL_MADE && v->func == w->fn->index && action->b != 0;
+    if (!ours) continue;
+    asked++;
+    w->block = action->a;
+    w->creation = action->b;
+    w->made_at = action->at;
+    const sa_sync_result *order = sa_sync_run(w->sync, w->block, w->creation, true);
+    if (!follow_release(w, order)) follow_overlap(w, order);
+    follow_data(w);
+  }
+}
+
+/* Blocks from outside: only what this function writes and uses itself can be judged. */
+static void follow_params(watch *w) {
+  const sa_ir_func *func = w->fn->func;
+  for (sa_reg reg = 1; reg <= func->nparams; reg++) {
+    if (func->regs.at[reg].type.kind != SA_TYPE_TENSOR || func->regs.at[reg].type.many) continue;
+    w->block = sa_value_of(w->an->world,
+                           &(sa_value){.kind = SA_VAL_PARAM, .func = w->fn->index, .at = reg});
+    w->creation = 0;
+    w->made_at = func->regs.at[reg].at;
+    follow_data(w);
+  }
+}
+
+/* Whether anything but event operations touches the event: then somebody else may record it. */
+static bool event_is_ours(const watch *w, sa_val event) {
+  const sa_value *v = sa_value_about(w->an->world, event);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_new_event || v->func != w->fn->index) return false;
+  for (uint32_t b = 0; b < w->fn->cfg->n; b++)
+    for (uint32_t i = 0; i < w->fn->func->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &w->fn->func->blocks.at[b].insts.at[i];
+      bool passes = inst->op == SA_OP_call || inst->op == SA_OP_lambda ||
+                    inst->op == SA_OP_setfield || inst->op == SA_OP_append ||
+                    inst->op == SA_OP_escape || inst->op == SA_OP_pack;
+      const sa_val *args = &w->fn->args[w->fn->first[w->fn->cfg->base[b] + i]];
+      for (uint32_t j = 0; passes && j < inst->nargs; j++)
+        if (args[j] == event) return false;
+    }
+  return true;
+}
+
+static void follow_events(watch *w) {
+  const sa_action_array *list = &w->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    sa_val event = action->kind == SA_ACT_EVENT_WAIT   ? action->b
+                   : action->kind == SA_ACT_SYNC_EVENT ? action->a
+                                                       : 0;
+    if (event == 0 || !event_is_ours(w, event)) continue;
+    if (event_record_of(w, event, i) != SA_NO_INDEX) continue;
+    w->block = 0;
+    sa_hazard *h = add(w, SA_HAZARD_EVENT_ORDER, action->at);
+    h->stream = action->kind == SA_ACT_EVENT_WAIT ? spelling(w, action->a) : "";
+    note(w, h, SA_ROLE_WAIT, action->at, "event '%s' was not recorded before this wait",
+         spelling(w, event));
+  }
+}
+
+/* Asking or stopping the host while a capture is open, on every way there. */
+static void follow_capture(watch *w) {
+  const sa_actions *actions = w->sync->actions;
+  const sa_cfg *cfg = w->fn->cfg;
+  bool *open = sa_alloc(w->an->arena, cfg->n + 1);
+  for (uint32_t i = 0; i < cfg->rpo.n; i++) {
+    uint32_t block = cfg->rpo.at[i];
+    bool inside = cfg->preds[block].n > 0;
+    for (uint32_t j = 0; j < cfg->preds[block].n; j++) inside &= open[cfg->preds[block].at[j]];
+    for (uint32_t j = actions->first[block]; j < actions->end[block]; j++) {
+      const sa_action *action = &actions->list.at[j];
+      if (action->kind == SA_ACT_CAPTURE_BEGIN) inside = true;
+      if (action->kind == SA_ACT_CAPTURE_END) inside = false;
+      bool breaks = action->kind == SA_ACT_QUERY || action->kind == SA_ACT_SYNC_EVENT ||
+                    action->kind == SA_ACT_SYNC_STREAM || action->kind == SA_ACT_SYNC_DEVICE;
+      if (!inside || !breaks) continue;
+      w->block = 0;
+      sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
+      h->stream = spelling(w, action->a);
+      h->certain = !action->maybe;
+    }
+    open[block] = inside;
+  }
+}
+
+static bool is(const sa_site_facts *facts, sa_fact fact, const char *word) {
+  return facts->facts[fact].word == sa_fact_word_index(fact, word);
+}
+
+static void copy_evidence(sa_analysis *an, sa_hazard *hazard, const sa_site_facts *facts) {
+  for (uint32_t i = 0; i < facts->evidence.n; i++)
+    sa_push(an->arena, &hazard->evidence, facts->evidence.at[i]);
+}
+
+static void judge_site(sa_analysis *an, uint32_t index) {
+  const sa_site_facts *facts = &an->out->sites.at[index];
+  bool ours = facts->kind == SA_SITE_CALL || facts->kind == SA_SITE_HELPER_CALL ||
+              facts->kind == SA_SITE_MACRO;
+  if (!facts->analysed || !ours) return;
+  sa_hazard hazard = {.kind = SA_HAZARD_COUNT,
+                      .func = facts->func,
+                      .site_facts = index,
+                      .at = facts->at,
+                      .block = facts->block,
+                      .stream = facts->recorded_stream,
+                      .other_stream = facts->creation_stream};
+  bool gone = is(facts, SA_FACT_release, "scope-end") || is(facts, SA_FACT_release, "reset") ||
+              is(facts, SA_FACT_release, "reassign") || is(facts, SA_FACT_release, "clear") ||
+              is(facts, SA_FACT_release, "resize") || is(facts, SA_FACT_release, "free");
+  if (is(facts, SA_FACT_captured, "yes") && gone) {
+    hazard.kind = SA_HAZARD_DEFERRED_IN_CAPTURE;
+    hazard.certain = true;
+  } else if (is(facts, SA_FACT_side_use, "no") && is(facts, SA_FACT_other_use, "yes") &&
+             is(facts, SA_FACT_same_stream, "no") && is(facts, SA_FACT_origin, "local") &&
+             is(facts, SA_FACT_escape, "none")) {
+    hazard.kind = SA_HAZARD_WRONG_STREAM_RECORDED;
+    hazard.certain = is(facts, SA_FACT_loop, "no");
+  }
+  if (hazard.kind == SA_HAZARD_COUNT) return;
+  copy_evidence(an, &hazard, facts);
+  sa_push(an->arena, &an->out->hazards, hazard);
+}
+
+static int compare_evidence(const void *a, const void *b) {
+  const sa_evidence *x = a, *y = b;
+  int order = sa_range_compare(x->at, y->at);
+  return order != 0 ? order : (x->role > y->role) - (x->role < y->role);
+}
 
 static int compare_hazards(const void *a, const void *b) {
   const sa_hazard *x = a, *y = b;
   int order = sa_range_compare(x->at, y->at);
-  return order != 0 ? order : (int)x->kind - (int)y->kind;
+  if (order == 0) order = (int)x->kind - (int)y->kind;
+  return order != 0 ? order : strcmp(x->block, y->block);
 }
 
 void sa_hazard_run(sa_analysis *an) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    uint32_t steps = 0;
+    watch w = {.an = an, .fn = &an->world->fns[f], .steps = &steps};
+    bool skip = !w.fn->valued || (w.fn->func->flags & SA_FUNC_HEADER) != 0 ||
+                !an->actions->of[f].has_streams;
+    if (skip) continue;
+    w.sync = sa_analysis_sync(an, w.fn);
+    if (w.sync->too_many) continue;
+    follow_blocks(&w);
+    follow_params(&w);
+    follow_events(&w);
+    follow_capture(&w);
+  }
+  for (uint32_t i = 0; i < an->out->sites.n; i++) judge_site(an, i);
+  for (uint32_t i = 0; i < an->out->hazards.n; i++)
+    if (an->out->hazards.at[i].evidence.n > 1)
+      qsort(an->out->hazards.at[i].evidence.at, an->out->hazards.at[i].evidence.n,
+            sizeof(sa_evidence), compare_evidence);
   if (an->out->hazards.n > 0)
     qsort(an->out->hazards.at, an->out->hazards.n, sizeof *an->out->hazards.at, compare_hazards);
 }

@@ -30,6 +30,8 @@ typedef struct {
   uint32_t nregs;
   bool final;
   uint32_t at_block;
+  bool ready;          /* the question is sa_sync_ready()'s */
+  uint32_t first_wait; /* ready: first action that may order anything */
 } runner;
 
 static int find_entity(const sa_sync *sync, sa_val value) {
@@ -236,6 +238,7 @@ static void use(const runner *r, state *s, const sa_action *action, int stream) 
     if (c->used && (r->sync->legacy & one(stream) & c->kind)) c->kind |= r->sync->blocking;
     if (c->used && (r->sync->legacy & one(stream) & c->some)) c->some |= r->sync->blocking;
     if (touches == SA_SAME_NO || r->lane_entity[i] != stream) continue;
+    if (r->ready && !action->written) continue;
     bool fresh = !c->used;
     c->used = true;
     c->sure = one(stream);
@@ -264,7 +267,7 @@ static sa_sync_end judge(const runner *r, const state *s, uint32_t lane, int cre
 
 static void note_end(runner *r, const state *s, uint32_t action, const char *how, bool definite,
                      int creation) {
-  if (!r->final) return;
+  if (!r->final || r->ready) return;
   if (action != SA_NO_INDEX) sa_push(r->sync->world->arena, &r->out->releases, action);
   for (uint32_t i = 0; i < r->out->lanes.n; i++) {
     if (!s->lanes[i].used) continue;
@@ -337,7 +340,21 @@ static void change_handles(runner *r, state *s, uint32_t index) {
        touches);
 }
 
-static void begin_life(runner *r, state *s, const sa_action *action) {
+/* Ready: the last owner's work on the creation stream is before the first use, like a write. */
+static void begin_writes(runner *r, state *s, uint32_t index) {
+  for (uint32_t i = 0; i < r->out->lanes.n; i++) {
+    if (r->lane_entity[i] != r->creation || r->creation < 0) continue;
+    bool known = index < r->first_wait;
+    uint64_t own = alike(r, r->creation) & r->sync->streams;
+    s->lanes[i] = (cover){.used = true,
+                          .sure = one(r->creation),
+                          .kind = known ? own : ALL,
+                          .some = known ? own : ALL};
+  }
+}
+
+static void begin_life(runner *r, state *s, uint32_t index) {
+  const sa_action *action = &r->sync->actions->list.at[index];
   if (action->a != r->block) return;
   /* An older turn of a loop may still be alive: then its uses stay in the books. */
   if (!s->live) {
@@ -346,6 +363,20 @@ static void begin_life(runner *r, state *s, const sa_action *action) {
     s->holders = s->sure_holders = 0;
   }
   s->live = true;
+  if (r->ready) begin_writes(r, s, index);
+}
+
+/* Ready: how each writer stands to the stream that uses the block now. */
+static void note_use(runner *r, const state *s, uint32_t index, int stream) {
+  const sa_action *action = &r->sync->actions->list.at[index];
+  if (!r->final || action->unseen || stream < 0) return;
+  if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) return;
+  for (uint32_t i = 0; i < r->out->lanes.n; i++) {
+    if (!s->lanes[i].used || r->lane_entity[i] == stream) continue;
+    sa_sync_end end = judge(r, s, i, stream);
+    end.action = index;
+    sa_push(r->sync->world->arena, &r->out->ends, end);
+  }
 }
 
 static void note_record(runner *r, state *s, const sa_action *action, int stream) {
@@ -364,9 +395,10 @@ static void step(runner *r, state *s, uint32_t index) {
   int a = r->sync->a[index], b = r->sync->b[index];
   switch (action->kind) {
   case SA_ACT_ALLOC:
-    begin_life(r, s, action);
+    begin_life(r, s, index);
     break;
   case SA_ACT_USE:
+    if (r->ready) note_use(r, s, index, b);
     use(r, s, action, b);
     break;
   case SA_ACT_RECORD:
@@ -476,11 +508,17 @@ static bool run_block(runner *r, state *outs, const state *entry, uint32_t block
 /* The streams that use the block. Uses on the creation stream need no order. */
 static bool find_lanes(runner *r, sa_val creation) {
   const sa_action_array *list = &r->sync->actions->list;
+  if (r->ready && creation != 0) {
+    r->lane_entity[0] = (int8_t)r->creation;
+    sa_push(r->sync->world->arena, &r->out->lanes,
+            (sa_sync_lane){creation, SA_NO_INDEX, SA_NO_INDEX, true});
+  }
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
     if (action->kind != SA_ACT_USE) continue;
     sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
-    if (touches == SA_SAME_NO || (creation != 0 && action->b == creation)) continue;
+    if (touches == SA_SAME_NO) continue;
+    if (r->ready ? !action->written : creation != 0 && action->b == creation) continue;
     uint32_t lane = 0;
     while (lane < r->out->lanes.n && r->out->lanes.at[lane].stream != action->b) lane++;
     if (lane == SA_SYNC_LANES) return false;
@@ -494,11 +532,11 @@ static bool find_lanes(runner *r, sa_val creation) {
   return true;
 }
 
-sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned) {
-  sa_sync_result *out = sa_alloc(sync->world->arena, sizeof *out);
-  runner r = {.sync = sync, .block = block, .out = out};
-  r.creation = add_entity(sync, creation, true);
-  if (sync->too_many || !find_lanes(&r, creation)) {
+static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
+  sa_sync *sync = r->sync;
+  sa_sync_result *out = r->out = sa_alloc(sync->world->arena, sizeof *out);
+  r->creation = add_entity(sync, creation, true);
+  if (sync->too_many || !find_lanes(r, creation)) {
     out->unknown = "the function uses more streams and events than are kept apart";
     return out;
   }
@@ -508,16 +546,41 @@ sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool o
   sa_arena *scratch = sa_arena_new();
   state *outs = sa_alloc(scratch, (cfg->n + 1) * sizeof *outs);
   bool changed = true;
-  uint32_t round = 0;
-  for (; changed && round < MAX_ROUNDS; round++) {
+  for (uint32_t round = 0; changed && round < MAX_ROUNDS; round++) {
     changed = false;
-    for (uint32_t i = 0; i < cfg->rpo.n; i++)
-      changed |= run_block(&r, outs, &entry, cfg->rpo.at[i]);
+    for (uint32_t i = 0; i < cfg->rpo.n; i++) changed |= run_block(r, outs, &entry, cfg->rpo.at[i]);
   }
   if (changed) out->unknown = "the function's loops are too deep";
-  r.final = true;
-  if (!changed)
-    for (uint32_t i = 0; i < cfg->rpo.n; i++) run_block(&r, outs, &entry, cfg->rpo.at[i]);
+  r->final = true;
+  for (uint32_t i = 0; !changed && i < cfg->rpo.n; i++) run_block(r, outs, &entry, cfg->rpo.at[i]);
   sa_arena_free(scratch);
   return out;
+}
+
+sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned) {
+  runner r = {.sync = sync, .block = block};
+  return run(&r, creation, owned);
+}
+
+static bool may_wait(sa_action_kind kind) {
+  switch (kind) {
+  case SA_ACT_EVENT_WAIT:
+  case SA_ACT_STREAM_WAIT:
+  case SA_ACT_SYNC_EVENT:
+  case SA_ACT_SYNC_STREAM:
+  case SA_ACT_SYNC_DEVICE:
+  case SA_ACT_WAIT_HANDLE:
+  case SA_ACT_OPAQUE:
+    return true;
+  default:
+    return false;
+  }
+}
+
+sa_sync_result *sa_sync_ready(sa_sync *sync, sa_val block, sa_val creation) {
+  runner r = {.sync = sync, .block = block, .ready = true};
+  while (r.first_wait < sync->actions->list.n &&
+         !may_wait(sync->actions->list.at[r.first_wait].kind))
+    r.first_wait++;
+  return run(&r, creation, creation != 0);
 }

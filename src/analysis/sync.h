@@ -63,6 +63,12 @@ sa_sync *sa_sync_prepare(sa_world *world, const sa_fn *fn, const sa_actions *act
  * function is entered and its last release is the caller's. `creation` may be 0. */
 sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned);
 
+/* The other question: is the data there when it is used? Lanes are the streams that write the
+ * block, ends are the uses on other streams (`action`), and `order` says whether the using stream
+ * comes after the last write. Allocation counts as a write on `creation` for streams made in the
+ * function, as long as nothing has waited before. */
+sa_sync_result *sa_sync_ready(sa_sync *sync, sa_val block, sa_val creation);
+
 /* How using `used` uses the block; cheap when one block is asked about many times. */
 sa_same sa_sync_touches(sa_sync *sync, sa_val used, sa_val block);
 /* Whether two streams are one here: code that orders or switches between two streams treats them as
