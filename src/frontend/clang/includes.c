@@ -266,7 +266,7 @@ static void add_arg_text(input *in, sa_arena *arena, const char *arg) {
 static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
   static const char *const common[] = {
       "-nostdinc",           "-I/sa-inc", "-ferror-limit=0", "-w", "-fno-color-diagnostics",
-      "-fbracket-depth=1024"};
+      "-fbracket-depth=256"};
   static const char *const cpp[] = {"-x", "c++", "-std=c++20", "-nostdinc++"};
   static const char *const c[] = {"-x", "c", "-std=c17", "-Xclang", "-frecovery-ast"};
   static const char *const cuda[] = {"-x",         "cuda",       "--cuda-host-only", "-nocudainc",
