@@ -7,11 +7,11 @@
 /* A call as a frontend sees it. */
 typedef struct {
   sa_api_kind kind;
-  const char *name;          /* function: as qualified as known; method: its name; constructor: class */
-  sa_type receiver;          /* method: kind of the receiver, UNKNOWN when not known */
+  const char *name; /* function: as qualified as known; method: its name; constructor: class */
+  sa_type receiver; /* method: kind of the receiver, UNKNOWN when not known */
   const char *receiver_name; /* method: class name, "" when not known */
   uint32_t nargs;
-  sa_type first;             /* kind of argument 0, UNKNOWN when not known or absent */
+  sa_type first; /* kind of argument 0, UNKNOWN when not known or absent */
 } sa_callee;
 
 /* The first row that fits, or NULL. A receiver or argument of unknown type fits a row that asks for
@@ -28,8 +28,8 @@ sa_ir_type sa_classify_type(const sa_ruleset *rules, sa_arena *arena, const char
 /* Whether `name` matches `pattern` from the end by whole components (see sa_api.name). */
 bool sa_name_matches(const char *pattern, const char *name);
 
-/* Whether `text` (a comment) gives a reason why the release point cannot be controlled: it holds one
- * of the ruleset's justifying phrases. */
+/* Whether `text` (a comment) gives a reason why the release point cannot be controlled: it holds
+ * one of the ruleset's justifying phrases. */
 bool sa_comment_justifies(const sa_ruleset *rules, const char *text);
 
 #endif

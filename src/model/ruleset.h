@@ -108,6 +108,8 @@ typedef struct {
   SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
   SA_ARRAY(sa_sdk_include) includes;
+  SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
+  SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */
 } sa_ruleset;
 
 /* NULL when there is no such rule. */

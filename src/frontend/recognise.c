@@ -1,0 +1,143 @@
+#include "frontend/recognise.h"
+
+#include "model/names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool sa_name_matches(const char *pattern, const char *name) {
+  return sa_name_span_matches(pattern, (sa_span){name, strlen(name)});
+}
+
+/* ---- calls ---- */
+
+typedef enum { NO, MAYBE, YES } answer;
+
+static answer least(answer a, answer b) {
+  return a < b ? a : b;
+}
+
+static answer fits_kind(const char *word, sa_type kind) {
+  if (strcmp(word, sa_type_word(kind)) == 0) return YES;
+  return kind == SA_TYPE_UNKNOWN ? MAYBE : NO;
+}
+
+/* A row asks for a kind of receiver by its word, or for a class by a pattern. */
+static answer fits_receiver(const char *wanted, const sa_callee *callee) {
+  if (wanted == NULL) return YES;
+  for (int kind = SA_TYPE_UNKNOWN; kind <= SA_TYPE_VOID; kind++)
+    if (strcmp(wanted, sa_type_word((sa_type)kind)) == 0)
+      return fits_kind(wanted, callee->receiver);
+  if (callee->receiver_name == NULL || callee->receiver_name[0] == '\0')
+    return callee->receiver == SA_TYPE_UNKNOWN ? MAYBE : NO;
+  return sa_name_matches(wanted, callee->receiver_name) ? YES : NO;
+}
+
+static answer fits(const sa_api *api, const sa_callee *callee) {
+  if (api->kind != callee->kind || callee->nargs < api->min_args) return NO;
+  if (api->max_args != 255 && callee->nargs > api->max_args) return NO;
+  if (!sa_name_matches(api->name, callee->name)) return NO;
+  answer receiver = fits_receiver(api->receiver, callee);
+  answer first = api->first == NULL ? YES : fits_kind(api->first, callee->first);
+  return least(receiver, first);
+}
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Collects what fits, in the order of the rows. */
+typedef struct {
+  const sa_ruleset *rules;
+  const sa_callee *callee;
+  uint32_t yes;   /* the first row that fits; SA_NO_INDEX: none */
+  uint32_t maybe; /* the first that fits if what is unknown is what it asks for */
+  bool ambiguous; /* rows ask for different things */
+} match;
+
+static void consider(match *m, uint32_t index) {
+  if (index >= m->yes) return;
+  const sa_api *api = &m->rules->apis.at[index];
+  answer a = fits(api, m->callee);
+  if (a == YES) m->yes = index;
+  if (a != MAYBE) return;
+  if (m->maybe != SA_NO_INDEX) {
+    const sa_api *other = &m->rules->apis.at[m->maybe];
+    if (!same_text(api->receiver, other->receiver) || !same_text(api->first, other->first))
+      m->ambiguous = true;
+  }
+  if (index < m->maybe) m->maybe = index;
+}
+
+/* The rows whose name ends in `last`, by binary search. */
+static void consider_named(match *m, sa_span last) {
+  const sa_ruleset *rules = m->rules;
+  uint32_t low = 0, high = rules->by_name.n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    sa_span here = sa_last_component(rules->apis.at[rules->by_name.at[middle]].name);
+    if (sa_span_compare(here, last) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < rules->by_name.n; low++) {
+    uint32_t index = rules->by_name.at[low];
+    if (sa_span_compare(sa_last_component(rules->apis.at[index].name), last) != 0) return;
+    consider(m, index);
+  }
+}
+
+const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee) {
+  if (callee->name == NULL || callee->name[0] == '\0') return NULL;
+  match m = {.rules = rules, .callee = callee, .yes = SA_NO_INDEX, .maybe = SA_NO_INDEX};
+  consider_named(&m, sa_last_component(callee->name));
+  for (uint32_t i = 0; i < rules->wild.n; i++) consider(&m, rules->wild.at[i]);
+  if (m.yes != SA_NO_INDEX) return &rules->apis.at[m.yes];
+  return m.maybe != SA_NO_INDEX && !m.ambiguous ? &rules->apis.at[m.maybe] : NULL;
+}
+
+/* ---- comments ---- */
+
+/* White space and the marks that comments are made of count as one space. */
+static bool is_filler(char c) {
+  return isspace((unsigned char)c) || c == '/' || c == '*' || c == '#' || c == '!';
+}
+
+static const char *skip_filler(const char *at) {
+  while (*at != '\0' && is_filler(*at)) at++;
+  return at;
+}
+
+/* The longest gap that "..." in a phrase may stand for, in characters. */
+enum { MAX_GAP = 80 };
+
+static bool phrase_at(const char *text, const char *phrase) {
+  while (*phrase != '\0') {
+    if (strncmp(phrase, "...", 3) == 0) {
+      phrase = skip_filler(phrase + 3);
+      for (int gap = 0; gap <= MAX_GAP; gap++, text++) {
+        if (phrase_at(text, phrase)) return true;
+        if (*text == '\0') return false;
+      }
+      return false;
+    }
+    if (is_filler(*phrase)) {
+      if (!is_filler(*text)) return false;
+      phrase = skip_filler(phrase);
+      text = skip_filler(text);
+    } else {
+      if (tolower((unsigned char)*phrase) != tolower((unsigned char)*text)) return false;
+      phrase++;
+      text++;
+    }
+  }
+  return true;
+}
+
+bool sa_comment_justifies(const sa_ruleset *rules, const char *text) {
+  for (uint32_t i = 0; i < rules->justifying.n; i++)
+    for (const char *at = text; *at != '\0'; at++)
+      if (phrase_at(at, rules->justifying.at[i])) return true;
+  return false;
+}

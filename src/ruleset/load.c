@@ -1,0 +1,91 @@
+#include "base/fs.h"
+#include "ruleset/internal.h"
+
+#include <string.h>
+
+static const char INCLUDES[] = "sdk/includes.txt";
+
+typedef struct {
+  sa_loader *loader;
+  const char *directory; /* shown before paths in messages; NULL: embedded */
+  void (*load)(sa_loader *l, const sa_yaml *map);
+  unsigned files;
+} visitor;
+
+static const char *shown_name(const visitor *v, const char *path) {
+  return v->directory != NULL ? sa_printf(v->loader->arena, "%s/%s", v->directory, path)
+                              : sa_printf(v->loader->arena, "rules/%s", path);
+}
+
+static void load_file(void *context, const char *path, const char *text, size_t length) {
+  visitor *v = context;
+  size_t n = strlen(path);
+  if (n < 5 || strcmp(path + n - 5, ".yaml") != 0) return;
+  sa_loader *l = v->loader;
+  l->file = shown_name(v, path);
+  v->files++;
+  const sa_yaml *map;
+  if (sa_yaml_parse(&map, l->arena, l->diag, l->file, text, length) != SA_OK)
+    l->failed = true;
+  else
+    v->load(l, map);
+}
+
+static void load_folder(visitor *v, const char *prefix,
+                        void (*load)(sa_loader *l, const sa_yaml *map)) {
+  v->load = load;
+  v->files = 0;
+  sa_ruleset_each_file(v->directory, prefix, load_file, v);
+  if (v->files > 0) return;
+  sa_report(v->loader->diag, SA_ERROR, v->directory, 0, 0, "no rules: there is no %s*.yaml",
+            prefix);
+  v->loader->failed = true;
+}
+
+sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, const char *directory) {
+  *out = NULL;
+  if (directory != NULL && !sa_fs_is_directory(directory)) {
+    sa_report(diag, SA_ERROR, directory, 0, 0, "the directory of the rules cannot be read");
+    return SA_E_IO;
+  }
+  sa_loader l = {.arena = arena, .diag = diag, .rules = sa_alloc(arena, sizeof(sa_ruleset))};
+  visitor v = {.loader = &l, .directory = directory};
+  load_folder(&v, "apis/", sa_load_apis);
+  load_folder(&v, "rules/", sa_load_rule);
+  load_folder(&v, "verdicts/", sa_load_verdicts);
+  l.file = shown_name(&v, INCLUDES);
+  const char *includes = sa_ruleset_file(arena, directory, INCLUDES, NULL);
+  if (includes != NULL) sa_load_includes(&l, includes);
+  sa_index_apis(&l);
+  sa_verify_apis(&l);
+  sa_verify_rules(&l);
+  sa_verify_verdicts(&l);
+  sa_verify_includes(&l, directory);
+  if (l.failed) return SA_E_SYNTAX;
+  *out = l.rules;
+  return SA_OK;
+}
+
+sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag, const char *file,
+                              const sa_yaml *map) {
+  sa_ruleset added = {0};
+  sa_loader l = {.arena = arena, .diag = diag, .file = file, .rules = &added};
+  sa_load_apis(&l, map);
+  sa_index_apis(&l);
+  sa_verify_apis(&l);
+  if (l.failed) return SA_E_SYNTAX;
+#define APPEND(list)                                                                               \
+  for (uint32_t i = 0; i < rules->list.n; i++) sa_push(arena, &added.list, rules->list.at[i])
+  APPEND(apis);
+  APPEND(types);
+  APPEND(spellings);
+  APPEND(justifying);
+  APPEND(optional_wait);
+#undef APPEND
+  added.verdicts = rules->verdicts;
+  added.rules = rules->rules;
+  added.includes = rules->includes;
+  sa_index_apis(&l);
+  *rules = added;
+  return SA_OK;
+}
