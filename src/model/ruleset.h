@@ -92,13 +92,6 @@ typedef struct {
   const char *message;    /* hazard rules: template as above with {stream} {other} */
 } sa_rule;
 
-/* Which model header stands for an include in the hermetic mode; one line of sdk/includes.txt. */
-typedef struct {
-  const char *spelling; /* glob: `*` matches any run of characters, slashes too */
-  const char *header;   /* path below rules/: "sdk/torch/c10.h" */
-  bool weak;            /* a project's own file of that name goes first */
-} sa_sdk_include;
-
 typedef struct {
   SA_ARRAY(sa_api) apis;
   SA_ARRAY(sa_type_rule) types;
@@ -107,15 +100,11 @@ typedef struct {
   SA_ARRAY(const char *) spellings;  /* words the prefilter and the token account look for */
   SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
-  SA_ARRAY(sa_sdk_include) includes;
   SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
   SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */
 } sa_ruleset;
 
 /* NULL when there is no such rule. */
 const sa_rule *sa_ruleset_find_rule(const sa_ruleset *rules, const char *id);
-
-/* The first line of sdk/includes.txt that matches an include's spelling, or NULL: not modelled. */
-const sa_sdk_include *sa_ruleset_sdk_header(const sa_ruleset *rules, const char *spelling);
 
 #endif

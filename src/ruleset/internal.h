@@ -51,16 +51,14 @@ sa_texts sa_loader_texts(sa_loader *l, const sa_yaml *map, const char *key);
 void sa_load_apis(sa_loader *l, const sa_yaml *map);
 void sa_load_verdicts(sa_loader *l, const sa_yaml *map);
 void sa_load_rule(sa_loader *l, const sa_yaml *map);
-void sa_load_includes(sa_loader *l, const char *text);
 
 /* The effects of one row of apis. */
 void sa_load_effects(sa_loader *l, sa_api *api, const sa_yaml *row);
 
-/* Checks across rows and files; see verify.c. `directory` as for sa_ruleset_load. */
+/* Checks across rows and files; see verify.c. */
 void sa_verify_apis(sa_loader *l);
 void sa_verify_verdicts(sa_loader *l);
 void sa_verify_rules(sa_loader *l);
-void sa_verify_includes(sa_loader *l, const char *directory);
 
 /* Fills by_name. */
 void sa_index_apis(sa_loader *l);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static const char INCLUDES[] = "sdk/includes.txt";
-
 typedef struct {
   sa_loader *loader;
   const char *directory; /* shown before paths in messages; NULL: embedded */
@@ -53,14 +51,10 @@ sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, cons
   load_folder(&v, "apis/", sa_load_apis);
   load_folder(&v, "rules/", sa_load_rule);
   load_folder(&v, "verdicts/", sa_load_verdicts);
-  l.file = shown_name(&v, INCLUDES);
-  const char *includes = sa_ruleset_file(arena, directory, INCLUDES, NULL);
-  if (includes != NULL) sa_load_includes(&l, includes);
   sa_index_apis(&l);
   sa_verify_apis(&l);
   sa_verify_rules(&l);
   sa_verify_verdicts(&l);
-  sa_verify_includes(&l, directory);
   if (l.failed) return SA_E_SYNTAX;
   *out = l.rules;
   return SA_OK;
@@ -84,7 +78,6 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
 #undef APPEND
   added.verdicts = rules->verdicts;
   added.rules = rules->rules;
-  added.includes = rules->includes;
   sa_index_apis(&l);
   *rules = added;
   return SA_OK;

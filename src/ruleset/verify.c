@@ -114,7 +114,7 @@ void sa_verify_verdicts(sa_loader *l) {
   }
 }
 
-/* ---- pages and includes ---- */
+/* ---- pages ---- */
 
 static int by_id(const void *a, const void *b) {
   const sa_rule *x = a, *y = b;
@@ -135,39 +135,5 @@ void sa_verify_rules(sa_loader *l) {
       fail_at(l, rule->file, rule->line, "'%s' reports the same hazard as '%s'", rule->id,
               (*other)->id);
     *other = rule;
-  }
-}
-
-void sa_load_includes(sa_loader *l, const char *text) {
-  unsigned line = 0;
-  for (const char *at = text; *at != '\0';) {
-    size_t length = strcspn(at, "\n");
-    char *copy = sa_strndup(l->arena, at, length);
-    at += length + (at[length] == '\n');
-    line++;
-    char *rest = NULL;
-    const char *spelling = strtok_r(copy, " \t\r", &rest);
-    if (spelling == NULL || *spelling == '#') continue;
-    const char *header = strtok_r(NULL, " \t\r", &rest), *flag = strtok_r(NULL, " \t\r", &rest);
-    const char *more = flag != NULL ? strtok_r(NULL, " \t\r", &rest) : NULL;
-    if (header == NULL || more != NULL || (flag != NULL && strcmp(flag, "weak") != 0)) {
-      fail_at(l, l->file, line, "a line is: SPELLING HEADER [weak]");
-      continue;
-    }
-    sa_push(l->arena, &l->rules->includes,
-            ((sa_sdk_include){spelling, sa_printf(l->arena, "sdk/%s", header), flag != NULL}));
-  }
-}
-
-void sa_verify_includes(sa_loader *l, const char *directory) {
-  const sa_ruleset *rules = l->rules;
-  for (uint32_t i = 0; i < rules->includes.n; i++) {
-    const sa_sdk_include *include = &rules->includes.at[i];
-    if (sa_ruleset_file(l->arena, directory, include->header, NULL) == NULL)
-      fail_at(l, l->file, 0, "'%s' stands for %s, which is not there", include->spelling,
-              include->header);
-    for (uint32_t k = 0; k < i; k++)
-      if (strcmp(rules->includes.at[k].spelling, include->spelling) == 0)
-        fail_at(l, l->file, 0, "'%s' has two lines", include->spelling);
   }
 }
