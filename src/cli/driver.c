@@ -220,6 +220,8 @@ static void show_progress(void *context) {
 static void run_units(run *r) {
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
                   .timeout = r->options->timeout,
+                  .memory = r->options->memory,
+                  .quiet = !r->options->verbose,
                   .tasks = r->units.n,
                   .context = r,
                   .run = run_unit,

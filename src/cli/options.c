@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300 };
+enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
 
 typedef struct {
   sa_options *options;
@@ -98,6 +98,9 @@ static const char *set_jobs(reader *r, const char *value) {
 static const char *set_timeout(reader *r, const char *value) {
   return read_number(&r->options->timeout, value, 86400);
 }
+static const char *set_memory(reader *r, const char *value) {
+  return read_number(&r->options->memory, value, 1 << 20);
+}
 static const char *add_define(reader *r, const char *value) {
   return add_name(&r->options->defines, r, value);
 }
@@ -153,6 +156,7 @@ static const option_row rows[] = {
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
     {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
+    {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
     {0, "color", "WHEN", "auto, always or never", CALL(set_colour)},
     {'q', "quiet", NULL, "findings and errors only", SWITCH(quiet)},
     {'v', "verbose", NULL, "also say what is done with each file", SWITCH(verbose)},
@@ -299,6 +303,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
                       .timeout = DEFAULT_TIMEOUT,
+                      .memory = DEFAULT_MEMORY,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};

@@ -39,6 +39,7 @@ typedef struct {
   unsigned dump;    /* of sa_dump */
   unsigned jobs;    /* 0: no worker processes */
   unsigned timeout; /* seconds for one file */
+  unsigned memory;  /* MiB for one file */
   bool show_help, show_version;
 } sa_options;
 

@@ -1,10 +1,12 @@
 #include "cli/workers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,10 +65,23 @@ static char *run_task(const sa_work *work, uint32_t task, size_t *length) {
   return bytes;
 }
 
+/* One file must not take the machine's memory. AddressSanitizer reserves terabytes for itself. */
+static void limit_memory(unsigned mebibytes) {
+#ifndef __SANITIZE_ADDRESS__
+  struct rlimit limit = {.rlim_cur = (rlim_t)mebibytes << 20, .rlim_max = (rlim_t)mebibytes << 20};
+  if (mebibytes > 0) setrlimit(RLIMIT_DATA, &limit);
+#else
+  (void)mebibytes;
+#endif
+}
+
 /* The worker's life: a task number in, the length and bytes of its result out. It ends when the
  * other side of the pipe is closed, also by the parent's death. */
 _Noreturn static void serve(const sa_work *work, int request, int reply) {
   uint32_t task;
+  int nowhere = work->quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+  limit_memory(work->memory);
   while (read_all(request, &task, sizeof task)) {
     size_t length = 0;
     char *bytes = run_task(work, task, &length);

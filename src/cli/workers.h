@@ -10,6 +10,8 @@
 typedef struct {
   unsigned workers; /* 0: no processes, everything happens in this one */
   unsigned timeout; /* seconds for one task; 0: no limit */
+  unsigned memory;  /* MiB that one worker may allocate; 0: no limit */
+  bool quiet; /* what a worker writes on standard error is thrown away: libraries write there */
   uint32_t tasks;
   void *context;
   /* In the worker: does one task and writes its result. */

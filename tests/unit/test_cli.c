@@ -293,6 +293,34 @@ START_TEST(a_crash_costs_one_task) {
 }
 END_TEST
 
+/* Takes memory until there is no more. */
+static void eat_memory(void *context, uint32_t task, FILE *reply) {
+  (void)context;
+  for (unsigned i = 0; task == 1 && i < 4096; i++) {
+    char *bytes = malloc(1 << 20);
+    if (bytes == NULL) abort();
+    memset(bytes, 1, 1 << 20);
+  }
+  do_task(&(tally){0}, task, reply);
+}
+
+START_TEST(a_worker_that_eats_memory_costs_one_task) {
+#ifndef __SANITIZE_ADDRESS__ /* under which there is no limit */
+  tally t = {0};
+  sa_work work = {.workers = 2,
+                  .memory = 200,
+                  .tasks = 4,
+                  .context = &t,
+                  .run = eat_memory,
+                  .done = take_reply,
+                  .lost = take_loss};
+  sa_workers_run(&work);
+  for (uint32_t i = 0; i < 4; i++) ck_assert_uint_eq(t.done[i], i != 1);
+  ck_assert_uint_eq(t.lost[1], 1);
+#endif
+}
+END_TEST
+
 START_TEST(a_hang_costs_one_task) {
   tally t = run_tasks(2, 8, 4, 0);
   ck_assert_str_eq(t.why, "took too long");
@@ -313,6 +341,7 @@ int main(void) {
   tcase_add_test(tests, half_a_result_is_refused);
   tcase_add_test(tests, every_task_is_done_once);
   tcase_add_test(tests, a_crash_costs_one_task);
+  tcase_add_test(tests, a_worker_that_eats_memory_costs_one_task);
   tcase_add_test(tests, a_hang_costs_one_task);
   Suite *suite = suite_create("cli");
   suite_add_tcase(suite, tests);
