@@ -148,9 +148,40 @@ static void rewrite(char *text, const directive *d, const char *as) {
   memcpy(text + d->begin, as, n);
 }
 
+/* The macros that the condition of a taken branch wants defined: other files ask for them too, so a
+ * header that belongs to the branch is seen with it. `#ifdef A`, `#if defined(A) && B`. */
+static void add_wanted(scanner *s, const char *text, const directive *d, name_array *wanted) {
+  size_t at = skip_blanks(text, d->end, d->begin + 1);
+  size_t word = at;
+  while (at < d->end && isalpha((unsigned char)text[at])) at++;
+  if (word_at(text, d->end, word, "ifndef") || word_at(text, d->end, word, "else") ||
+      word_at(text, d->end, word, "elifndef"))
+    return;
+  bool negated = false;
+  while (at < d->end) {
+    char c = text[at];
+    if (!isalpha((unsigned char)c) && c != '_') {
+      negated = c == '!' || (negated && (c == '(' || c == ' '));
+      while (at < d->end && isdigit((unsigned char)text[at])) at++;
+      at += at < d->end && text[at] == c;
+      continue;
+    }
+    size_t begin = at;
+    while (at < d->end && (isalnum((unsigned char)text[at]) || text[at] == '_')) at++;
+    if (word_at(text, d->end, begin, "defined")) continue;
+    size_t next = skip_blanks(text, d->end, at);
+    bool compared = next < d->end && strchr("<>=!", text[next]) != NULL;
+    bool called = next < d->end && text[next] == '(';
+    if (!negated && !compared && !called && at - begin < 100)
+      sa_push(s->arena, wanted, sa_strndup(s->arena, text + begin, at - begin));
+    negated = false;
+  }
+}
+
 /* Forces the chain that starts at `first`; returns how many of its branches hold calls. */
-static unsigned force_chain(char *text, const directive_array *list, uint32_t first,
-                            unsigned variant) {
+static unsigned force_chain(scanner *s, char *text, uint32_t first, unsigned variant,
+                            name_array *wanted_macros) {
+  const directive_array *list = &s->list;
   uint32_t branches[256];
   uint32_t n = 0, depth = 0;
   unsigned with_calls = 0;
@@ -168,6 +199,7 @@ static unsigned force_chain(char *text, const directive_array *list, uint32_t fi
   for (uint32_t k = 0; k < n; k++) {
     const directive *d = &list->at[branches[k]];
     bool take = d->calls && seen++ == wanted;
+    if (take) add_wanted(s, text, d, wanted_macros);
     if (d->kind == D_IF)
       rewrite(text, d, take ? "#if 1" : "#if 0");
     else if (d->kind == D_ELIF)
@@ -176,15 +208,15 @@ static unsigned force_chain(char *text, const directive_array *list, uint32_t fi
   return with_calls;
 }
 
-unsigned force_conditionals(char *text, size_t length, const sa_ruleset *rules, unsigned variant) {
-  scanner s = {.arena = sa_arena_new()};
+unsigned force_conditionals(sa_arena *arena, char *text, size_t length, const sa_ruleset *rules,
+                            unsigned variant, name_array *wanted) {
+  scanner s = {.arena = arena};
   scan(&s, text, length, rules);
   unsigned variants = 1;
   for (uint32_t i = 0; i < s.list.n; i++) {
     if (s.list.at[i].kind != D_IF) continue;
-    unsigned n = force_chain(text, &s.list, i, variant);
+    unsigned n = force_chain(&s, text, i, variant, wanted);
     if (n > variants) variants = n;
   }
-  sa_arena_free(s.arena);
   return variants < MAX_VARIANTS ? variants : MAX_VARIANTS;
 }

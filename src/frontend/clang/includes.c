@@ -132,6 +132,7 @@ typedef struct {
   SA_ARRAY(source) queue;
   SA_ARRAY(const char *) spellings; /* that have a forwarder */
   uint32_t project_headers;
+  name_array wanted; /* macros that forced branches ask for */
 } collector;
 
 static void add_file(collector *c, const char *path, const char *text, size_t length) {
@@ -159,7 +160,7 @@ static bool add_project_header(collector *c, const char *path) {
   sa_buffer_free(&buffer);
   c->project_headers++;
   if (mentions_record(c->rules, text, length)) {
-    force_conditionals(text, length, c->rules, 0);
+    force_conditionals(c->arena, text, length, c->rules, 0, &c->wanted);
     add_file(c, path, text, length);
   }
   sa_push(c->arena, &c->queue, ((source){path, text, length}));
@@ -265,7 +266,7 @@ static void add_arg_text(input *in, sa_arena *arena, const char *arg) {
 
 static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
   static const char *const common[] = {
-      "-nostdinc",           "-I/sa-inc", "-ferror-limit=0", "-w", "-fno-color-diagnostics",
+      "-nostdinc",          "-I/sa-inc", "-ferror-limit=0", "-w", "-fno-color-diagnostics",
       "-fbracket-depth=256"};
   static const char *const cpp[] = {"-x", "c++", "-std=c++20", "-nostdinc++"};
   static const char *const c[] = {"-x", "c", "-std=c17", "-Xclang", "-frecovery-ast"};
@@ -290,11 +291,11 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
                    const sa_sdk *sdk, const sa_job *job, const char *prelude, unsigned variant) {
   *in = (input){0};
   in->text = sa_strndup(arena, job->text, job->length);
-  in->variants = force_conditionals(in->text, job->length, rules, variant);
+  collector c = {.arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in};
+  in->variants = force_conditionals(arena, in->text, job->length, rules, variant, &c.wanted);
   in->length = job->length;
   if (strcmp(job->language, "c") != 0)
     in->text = append_macro_functions(arena, in->text, &in->length, rules);
-  collector c = {.arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in};
   if (!job->native) {
     c.index = headers_of(clang, job->root);
     collect_includes(&c);
@@ -306,6 +307,8 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
     if (job->directory != NULL)
       add_arg_text(in, arena, sa_printf(arena, "-working-directory=%s", job->directory));
   }
+  for (uint32_t i = 0; i < c.wanted.n; i++)
+    add_arg_text(in, arena, sa_printf(arena, "-D%s=1", c.wanted.at[i]));
   if (prelude[0] != '\0') {
     add_file(&c, "/sa-inc/sa-prelude.h", prelude, strlen(prelude));
     add_arg_text(in, arena, "-include");

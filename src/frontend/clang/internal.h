@@ -162,8 +162,11 @@ void note_namesake(lowering *lo, CXCursor call, const char *why);
 
 /* conditionals.c: the text with its conditionals forced so that regions with record calls are seen.
  * Same length, same line breaks. `variant` counts from 0 and picks, in each chain of branches, the
- * variant-th one that holds such a call. Returns how many variants there are (at least 1). */
-unsigned force_conditionals(char *text, size_t length, const sa_ruleset *rules, unsigned variant);
+ * variant-th one that holds such a call. Adds to `wanted` the macros that the taken branches ask
+ * for. Returns how many variants there are (at least 1). */
+typedef SA_ARRAY(const char *) name_array;
+unsigned force_conditionals(sa_arena *arena, char *text, size_t length, const sa_ruleset *rules,
+                            unsigned variant, name_array *wanted);
 /* Whether the text holds a spelling of a record call. */
 bool mentions_record(const sa_ruleset *rules, const char *text, size_t length);
 

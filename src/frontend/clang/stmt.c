@@ -32,6 +32,16 @@ static unsigned head_end(lowering *lo, CXCursor cursor, unsigned *semicolons, un
   return 0;
 }
 
+/* In a macro's expansion every part has the expansion's place, and the text says nothing. */
+static bool from_macro(const lowering *lo, CXCursor cursor) {
+  CXSourceLocation start = lo->lib->getRangeStart(lo->lib->getCursorExtent(cursor));
+  CXFile spelled = NULL, placed = NULL;
+  unsigned spelled_at = 0, placed_at = 0;
+  lo->lib->getSpellingLocation(start, &spelled, NULL, NULL, &spelled_at);
+  lo->lib->getFileLocation(start, &placed, NULL, NULL, &placed_at);
+  return spelled_at != placed_at || !lo->lib->File_isEqual(spelled, placed);
+}
+
 static void lower_condition_variables(body *b, cursors parts, uint32_t until, sa_reg *last) {
   for (uint32_t i = 0; i < until; i++) {
     enum CXCursorKind kind = kind_of(b->lo, parts.at[i]);
@@ -47,8 +57,12 @@ static void lower_condition_variables(body *b, cursors parts, uint32_t until, sa
 /* How many leading children stand in the head: those that begin before its closing parenthesis. */
 static uint32_t head_children(lowering *lo, CXCursor cursor, cursors parts, uint32_t bodies) {
   unsigned semicolons[2], count;
-  unsigned end = head_end(lo, cursor, semicolons, &count);
+  unsigned end = from_macro(lo, cursor) ? 0 : head_end(lo, cursor, semicolons, &count);
   uint32_t n = 0;
+  if (end == 0) { /* variables first, then the condition, then the bodies */
+    while (n + 1 < parts.n && !lo->lib->isExpression(kind_of(lo, parts.at[n]))) n++;
+    return n + 1 < parts.n ? n + 1 : n;
+  }
   if (end != 0)
     while (n < parts.n && span_of(lo, parts.at[n]).begin < end) n++;
   if (end == 0 || n == 0) n = parts.n > bodies ? parts.n - bodies : parts.n > 1 ? 1 : 0;
@@ -121,7 +135,10 @@ static void lower_for(body *b, CXCursor cursor) {
   cursors parts = children_of(lo, cursor);
   if (parts.n == 0) return;
   unsigned semicolons[2] = {0, 0}, count;
-  head_end(lo, cursor, semicolons, &count);
+  if (from_macro(lo, cursor))
+    count = 0;
+  else
+    head_end(lo, cursor, semicolons, &count);
   CXCursor body_cursor = parts.at[parts.n - 1];
   scope s;
   push_scope(b, &s, SCOPE_BLOCK);
