@@ -208,6 +208,23 @@ bool sa_cfg_dominates(const sa_cfg *cfg, uint32_t above, uint32_t below) {
   return below == above;
 }
 
+static bool has_control(const sa_control_array *list, sa_control c) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i].branch == c.branch && list->at[i].arm == c.arm) return true;
+  return false;
+}
+
+sa_control_array sa_cfg_controls(const sa_cfg *cfg, sa_arena *arena, uint32_t block) {
+  sa_control_array all = {0};
+  for (uint32_t next = 0;; next++) {
+    const sa_control_array *direct = &cfg->control[block];
+    for (uint32_t i = 0; i < direct->n && all.n < SA_MAX_CONTROLS; i++)
+      if (!has_control(&all, direct->at[i])) sa_push(arena, &all, direct->at[i]);
+    if (next == all.n) return all;
+    block = all.at[next].branch;
+  }
+}
+
 uint32_t sa_cfg_block_of(const sa_cfg *cfg, uint32_t point) {
   uint32_t low = 0, high = cfg->n;
   while (low + 1 < high) {

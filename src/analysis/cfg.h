@@ -25,7 +25,7 @@ typedef struct {
   sa_index_array *preds;
   uint32_t *idom;  /* immediate dominator; of the entry and of unreachable blocks SA_NO_INDEX */
   uint32_t *ipdom; /* immediate post-dominator; SA_NO_INDEX: the exit, or none */
-  sa_control_array *control; /* what decides whether the block runs, innermost first, bounded */
+  sa_control_array *control; /* branches that decide directly whether the block runs, bounded */
   bool *in_loop;
   bool too_large;
 } sa_cfg;
@@ -34,6 +34,9 @@ typedef struct {
 sa_cfg *sa_cfg_build(sa_arena *arena, const sa_ir_func *func);
 
 bool sa_cfg_dominates(const sa_cfg *cfg, uint32_t above, uint32_t below);
+/* Everything that decides whether the block runs, also through other branches; the innermost first.
+ */
+sa_control_array sa_cfg_controls(const sa_cfg *cfg, sa_arena *arena, uint32_t block);
 /* The block that holds the point. */
 uint32_t sa_cfg_block_of(const sa_cfg *cfg, uint32_t point);
 /* Whether control can get from just behind point `from` to point `to`. */

@@ -11,6 +11,18 @@ static bool same_stream(sa_val a, sa_val b) {
   return a != 0 && a == b;
 }
 
+/* For an element of a container, work on any member shows the use. */
+static sa_same uses_block(const sa_site_study *s, sa_val used) {
+  sa_same touches = sa_site_touches(s, used);
+  const sa_value *v = sa_value_about(s->an->world, s->block);
+  if (touches != SA_SAME_MAYBE || v->kind != SA_VAL_ELEM) return touches;
+  uint32_t n = 0;
+  const sa_val *in = sa_value_members(s->an->world, v->args[0], &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (sa_value_covers(s->an->world, used, in[i]) == SA_SAME_YES) return SA_SAME_YES;
+  return touches;
+}
+
 static void judge_uses(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   const char *word = "no";
@@ -19,13 +31,14 @@ static void judge_uses(sa_site_study *s) {
     const sa_action *action = &list->at[i];
     if (action->kind == SA_ACT_OPAQUE && strcmp(word, "no") == 0) word = "unknown";
     if (action->kind != SA_ACT_USE) continue;
-    sa_same touches = sa_site_touches(s, action->a);
+    sa_same touches = uses_block(s, action->a);
     if (touches == SA_SAME_NO) continue;
-    if (same_stream(action->b, s->stream) && !action->unseen) {
+    if (same_stream(action->b, s->stream) && !action->unseen && touches == SA_SAME_YES) {
       word = "yes";
       if (first == SA_NO_INDEX) first = i;
     } else if (strcmp(word, "no") == 0 &&
-               (action->unseen || sa_sync_same(s->sync, action->b, s->stream) != SA_SAME_NO)) {
+               (action->unseen || touches == SA_SAME_MAYBE ||
+                sa_sync_same(s->sync, action->b, s->stream) != SA_SAME_NO)) {
       word = "unknown";
     }
   }

@@ -157,9 +157,9 @@ static const char *condition_word(const sa_site_study *s, const sa_fn *fn, sa_co
 
 /* The innermost condition wins, but a test of the block itself only when nothing else decides. */
 static bool judge_function(sa_site_study *s, const sa_fn *fn, uint32_t block, sa_val *flag) {
-  const sa_control_array *controls = &fn->cfg->control[block];
-  for (uint32_t i = 0; i < controls->n; i++) {
-    sa_control c = controls->at[i];
+  sa_control_array controls = sa_cfg_controls(fn->cfg, s->an->arena, block);
+  for (uint32_t i = 0; i < controls.n; i++) {
+    sa_control c = controls.at[i];
     if (is_loop_test(s, fn, block, c)) continue;
     const char *word = condition_word(s, fn, c);
     sa_range at = fn->func->blocks.at[c.branch].at;

@@ -312,6 +312,18 @@ static void copy_evidence(sa_analysis *an, sa_hazard *hazard, const sa_site_fact
     sa_push(an->arena, &hazard->evidence, facts->evidence.at[i]);
 }
 
+/* The wrong record says it all: the release itself needs no second report. */
+static void drop_release_report(sa_analysis *an, const sa_hazard *wrong) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < an->out->hazards.n; i++) {
+    const sa_hazard *h = &an->out->hazards.at[i];
+    bool same = h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
+                strcmp(h->block, wrong->block) == 0;
+    if (!same) an->out->hazards.at[kept++] = *h;
+  }
+  an->out->hazards.n = kept;
+}
+
 static void judge_site(sa_analysis *an, uint32_t index) {
   const sa_site_facts *facts = &an->out->sites.at[index];
   bool ours = facts->kind == SA_SITE_CALL || facts->kind == SA_SITE_HELPER_CALL ||
@@ -337,6 +349,7 @@ static void judge_site(sa_analysis *an, uint32_t index) {
     hazard.certain = is(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;
+  if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED) drop_release_report(an, &hazard);
   copy_evidence(an, &hazard, facts);
   sa_push(an->arena, &an->out->hazards, hazard);
 }

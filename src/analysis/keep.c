@@ -20,9 +20,21 @@ static bool outlives(const sa_site_study *s, const sa_fn *fn, const sa_action *s
   return !local_container;
 }
 
+/* The container that the block was taken from keeps it anyway. */
+static bool taken_from(const sa_site_study *s, sa_val container) {
+  const sa_value *v = sa_value_about(s->an->world, s->block);
+  for (int depth = 0; depth < 16; depth++) {
+    bool part = v->kind == SA_VAL_ELEM || v->kind == SA_VAL_FIELD || v->kind == SA_VAL_LOCK;
+    if (!part) return false;
+    if (v->args[0] == container) return true;
+    v = sa_value_about(s->an->world, v->args[0]);
+  }
+  return false;
+}
+
 static bool keeps_block(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
   return action->kind == SA_ACT_STORE && sa_site_touches(s, action->a) != SA_SAME_NO &&
-         sa_sync_touches(s->sync, action->b, s->block) != SA_SAME_YES && outlives(s, fn, action);
+         !taken_from(s, action->b) && outlives(s, fn, action);
 }
 
 typedef struct {
@@ -31,9 +43,9 @@ typedef struct {
 } stash;
 
 static bool branches_on(const sa_site_study *s, const sa_fn *fn, uint32_t block, sa_val flag) {
-  for (uint32_t i = 0; i < fn->cfg->control[block].n; i++)
-    if (sa_guard_same_condition(s->an->world, fn->term[fn->cfg->control[block].at[i].branch], flag))
-      return true;
+  sa_control_array controls = sa_cfg_controls(fn->cfg, s->an->arena, block);
+  for (uint32_t i = 0; i < controls.n; i++)
+    if (sa_guard_same_condition(s->an->world, fn->term[controls.at[i].branch], flag)) return true;
   return false;
 }
 

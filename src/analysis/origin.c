@@ -5,21 +5,6 @@
 
 enum { MAX_DEPTH = 8 };
 
-/* The members of a container that are known: appended, packed or merged from several paths. */
-static const sa_val *members(const sa_world *world, sa_val value, uint32_t *n) {
-  const sa_value *v = sa_value_about(world, value);
-  const sa_val_array *in = sa_value_contents(world, value);
-  *n = 0;
-  if (v->kind == SA_VAL_PHI || (v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0)) {
-    *n = v->nargs;
-    return v->args;
-  }
-  bool local = v->kind == SA_VAL_VAR || v->kind == SA_VAL_MADE || v->kind == SA_VAL_FIELD;
-  if (in == NULL || !local) return NULL;
-  *n = in->n;
-  return in->at;
-}
-
 static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int depth);
 
 static sa_val agreed_creation(sa_analysis *an, const sa_val *values, uint32_t n, bool *foreign,
@@ -76,7 +61,7 @@ static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int dept
   const sa_value v = *sa_value_about(an->world, block);
   uint32_t n = 0;
   if (block == 0 || depth > MAX_DEPTH) return 0;
-  const sa_val *in = members(an->world, block, &n);
+  const sa_val *in = sa_value_members(an->world, block, &n);
   if (in != NULL && n > 0) return agreed_creation(an, in, n, foreign, depth);
   switch (v.kind) {
   case SA_VAL_PARAM: {
@@ -110,15 +95,18 @@ typedef struct {
   sa_val root;
 } origin;
 
-static bool is_ancestor(const sa_site_study *s, uint32_t func) {
-  for (uint32_t at = s->fn->func->parent; at != SA_NO_INDEX; at = s->an->unit->funcs.at[at].parent)
-    if (at == func) return true;
+/* Functions around the call's one, and their other lambdas: what they make reaches it by capture.
+ */
+static bool is_relative(const sa_site_study *s, uint32_t func) {
+  const sa_ir_unit *unit = s->an->unit;
+  for (uint32_t at = s->fn->func->parent; at != SA_NO_INDEX; at = unit->funcs.at[at].parent)
+    if (at == func || (unit->funcs.at[func].parent == at && func != s->fn->index)) return true;
   return false;
 }
 
 static const char *made_word(const sa_site_study *s, const sa_value *v) {
   if (v->op == SA_OP_foreign) return "foreign";
-  if (is_ancestor(s, v->func)) return "captured";
+  if (is_relative(s, v->func)) return "captured";
   if (v->op == SA_OP_alloc || v->op == SA_OP_mayalias)
     return v->func == s->fn->index ? "local" : "result";
   return v->op == SA_OP_call ? "result" : "unknown";
@@ -142,7 +130,7 @@ static const char *root_word(const sa_site_study *s, const sa_value *v, const or
   case SA_VAL_GETTER:
     return "result";
   case SA_VAL_VAR:
-    return is_ancestor(s, v->func) ? "captured" : "local";
+    return is_relative(s, v->func) ? "captured" : "local";
   case SA_VAL_MADE:
     return o->through_field && v->op != SA_OP_foreign ? "holder-member" : made_word(s, v);
   default:
@@ -156,7 +144,7 @@ static origin find_origin(const sa_site_study *s) {
   for (int depth = 0; depth < 4 * MAX_DEPTH; depth++) {
     const sa_value *v = sa_value_about(world, o.root);
     uint32_t n = 0;
-    const sa_val *in = members(world, o.root, &n);
+    const sa_val *in = sa_value_members(world, o.root, &n);
     sa_val next = 0;
     if (v->kind == SA_VAL_ELEM || v->kind == SA_VAL_FIELD || v->kind == SA_VAL_LOCK)
       next = v->args[0];
@@ -294,8 +282,8 @@ static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
 void sa_origin_find_creation(sa_site_study *s) {
   bool foreign = false;
   s->creation = sa_origin_creation(s->an, s->block, &foreign);
-  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, s->block));
-  s->owned = root->kind == SA_VAL_MADE && root->op == SA_OP_alloc && root->func == s->home->index;
+  const sa_value *v = sa_value_about(s->an->world, s->block);
+  s->owned = v->kind == SA_VAL_MADE && v->op == SA_OP_alloc && v->func == s->home->index;
 }
 
 void sa_origin_run(sa_site_study *s) {

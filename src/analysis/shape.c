@@ -228,8 +228,8 @@ static bool caller_orders(const sa_site_study *s, sa_call call) {
   bool foreign = false;
   sa_val creation = block != 0 ? sa_origin_creation(s->an, block, &foreign) : 0;
   if (creation == 0) return false;
-  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, block));
-  bool owned = root->kind == SA_VAL_MADE && root->op == SA_OP_alloc && root->func == call.func;
+  const sa_value *v = sa_value_about(s->an->world, block);
+  bool owned = v->kind == SA_VAL_MADE && v->op == SA_OP_alloc && v->func == call.func;
   const sa_sync_result *order = sa_sync_run(sync, block, creation, owned);
   bool all = order->unknown == NULL && order->ends.n > 0;
   for (uint32_t i = 0; i < order->ends.n; i++) all &= order->ends.at[i].order == SA_ORDER_YES;

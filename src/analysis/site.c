@@ -50,8 +50,9 @@ sa_same sa_site_touches(const sa_site_study *s, sa_val value) {
 bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block) {
   const sa_cfg *cfg = fn->cfg;
   bool *marked = sa_alloc(s->an->arena, cfg->n + 1);
-  for (uint32_t i = 0; i < cfg->control[block].n; i++) {
-    sa_control c = cfg->control[block].at[i];
+  sa_control_array controls = sa_cfg_controls(cfg, s->an->arena, block);
+  for (uint32_t i = 0; i < controls.n; i++) {
+    sa_control c = controls.at[i];
     bool *own = sa_alloc(s->an->arena, cfg->n + 1), *other = sa_alloc(s->an->arena, cfg->n + 1);
     for (uint32_t arm = 0; arm < fn->func->blocks.at[c.branch].succ.n; arm++)
       sa_cfg_mark_arm(cfg, s->an->arena, (sa_control){c.branch, arm}, arm == c.arm ? own : other);

@@ -30,6 +30,7 @@ typedef struct {
   uint32_t nregs;
   bool final;
   uint32_t at_block;
+  uint32_t birth;      /* owned: block of the CFG in which it is made */
   bool ready;          /* the question is sa_sync_ready()'s */
   uint32_t first_wait; /* ready: first action that may order anything */
 } runner;
@@ -279,9 +280,15 @@ static void note_end(runner *r, const state *s, uint32_t action, const char *how
   }
 }
 
-static uint64_t holder_bit(runner *r, sa_reg reg) {
+/* The bit of a register that holds the block on some path; 0 when it never did. */
+static uint64_t known_holder(const runner *r, sa_reg reg) {
   for (uint32_t i = 0; i < r->nregs; i++)
     if (r->regs[i] == reg) return BIT(i);
+  return 0;
+}
+
+static uint64_t holder_bit(runner *r, sa_reg reg) {
+  if (known_holder(r, reg) != 0) return known_holder(r, reg);
   if (r->nregs == OUTSIDE) return BIT(OUTSIDE);
   r->regs[r->nregs] = reg;
   return BIT(r->nregs++);
@@ -289,8 +296,8 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
 
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
-  uint64_t bit = holder_bit(r, action->reg);
-  if (!s->live || (s->holders & bit) == 0 || bit == BIT(OUTSIDE)) {
+  uint64_t bit = known_holder(r, action->reg);
+  if (!s->live || (s->holders & bit) == 0) {
     /* A field or a view of it is emptied: the storage goes, whoever else holds it. */
     bool emptied = s->live && strcmp(how, "scope-end") != 0 && strcmp(how, "moved") != 0 &&
                    action->kind == SA_ACT_DROP &&
@@ -307,7 +314,6 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   if (strcmp(how, "resize") == 0 || s->holders == 0) {
     note_end(r, s, index, how, true, r->creation);
     s->live = false;
-    s->holders = s->sure_holders = 0;
   } else if (s->sure_holders == 0 && (s->holders & BIT(OUTSIDE)) == 0) {
     note_end(r, s, index, how, false, r->creation);
   }
@@ -326,10 +332,9 @@ static void change_handles(runner *r, state *s, uint32_t index) {
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   if (action->kind == SA_ACT_ASSIGN) {
-    uint64_t bit = holder_bit(r, action->reg);
     if (touches != SA_SAME_NO)
-      hold(s, bit, touches);
-    else if (s->holders & bit & ~BIT(OUTSIDE))
+      hold(s, holder_bit(r, action->reg), touches);
+    else if (s->holders & known_holder(r, action->reg))
       let_go(r, s, index, "reassign");
     return;
   }
@@ -443,7 +448,7 @@ static void step(runner *r, state *s, uint32_t index) {
 }
 
 static void join(state *into, const state *from) {
-  if (!from->reached) return;
+  if (!from->reached || !from->live) return; /* a dead block has nothing to tell */
   if (!into->reached) {
     *into = *from;
     return;
@@ -488,6 +493,9 @@ static bool same_state(const state *a, const state *b) {
 static bool run_block(runner *r, state *outs, const state *entry, uint32_t block) {
   const sa_cfg *cfg = r->sync->fn->cfg;
   const sa_actions *actions = r->sync->actions;
+  bool alive = block == r->birth || (block == 0 && entry->live);
+  for (uint32_t i = 0; i < cfg->preds[block].n; i++) alive |= outs[cfg->preds[block].at[i]].live;
+  if (!alive && !outs[block].live) return false;
   state s = {0};
   if (block == 0) s = *entry;
   for (uint32_t i = 0; i < cfg->preds[block].n; i++) join(&s, &outs[cfg->preds[block].at[i]]);
@@ -541,6 +549,9 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
     return out;
   }
   const sa_cfg *cfg = sync->fn->cfg;
+  const sa_value *v = sa_value_about(sync->world, r->block);
+  owned = owned && v->kind == SA_VAL_MADE && v->func == sync->fn->index;
+  r->birth = owned ? sa_cfg_block_of(cfg, v->at) : SA_NO_INDEX;
   state entry = {.reached = true, .live = !owned};
   if (!owned) entry.holders = entry.sure_holders = BIT(OUTSIDE);
   sa_arena *scratch = sa_arena_new();

@@ -59,8 +59,9 @@ typedef struct {
 
 sa_sync *sa_sync_prepare(sa_world *world, const sa_fn *fn, const sa_actions *actions);
 
-/* `owned`: the function has every reference (the block is made here); otherwise it lives when the
- * function is entered and its last release is the caller's. `creation` may be 0. */
+/* `owned`: the function has every reference (`block` is what an instruction in it makes); otherwise
+ * it lives when the function is entered and its last release is the caller's. `creation` may be 0.
+ */
 sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned);
 
 /* The other question: is the data there when it is used? Lanes are the streams that write the

@@ -1,6 +1,7 @@
 /* The table of values and the questions that are asked about them. value_run.c fills it. */
 #include "analysis/value.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Deep chains say nothing more to a reader and could be built by hostile input. */
@@ -63,6 +64,41 @@ const sa_val_array *sa_value_contents(const sa_world *world, sa_val value) {
   return &world->contents[value];
 }
 
+const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t *n) {
+  const sa_value *v = sa_value_about(world, container);
+  const sa_val_array *in = sa_value_contents(world, container);
+  *n = 0;
+  if (v->kind == SA_VAL_PHI || (v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0)) {
+    *n = v->nargs;
+    return v->args;
+  }
+  bool local = v->kind == SA_VAL_VAR || v->kind == SA_VAL_MADE || v->kind == SA_VAL_FIELD;
+  if (in == NULL || !local) return NULL;
+  *n = in->n;
+  return in->at;
+}
+
+sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const char *text) {
+  sa_value from = *sa_value_about(world, container);
+  if (index != 0 && sa_value_about(world, index)->kind == SA_VAL_CONST)
+    text = sa_value_about(world, index)->text;
+  if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack) {
+    if (from.nargs == 1) return from.args[0];
+    char *end = NULL;
+    unsigned long at = strtoul(text, &end, 10);
+    if (end != text && *end == '\0' && at < from.nargs) return from.args[at];
+  }
+  /* An optional or pointer made from one thing has that thing's value already. */
+  bool single = from.kind == SA_VAL_ENTRY || from.kind == SA_VAL_DEFAULT_STREAM ||
+                (from.kind == SA_VAL_MADE && from.op != SA_OP_call && from.op != SA_OP_pack &&
+                 from.op != SA_OP_const && !from.type.many);
+  if (single) return container;
+  sa_val parts[2] = {container, index};
+  if (index == 0 && text[0] >= '0' && text[0] <= '9')
+    parts[1] = sa_value_of(world, &(sa_value){.kind = SA_VAL_CONST, .text = text});
+  return sa_value_of(world, &(sa_value){.kind = SA_VAL_ELEM, .args = parts, .nargs = 2});
+}
+
 static bool made_stream(const sa_value *v) {
   return v->kind == SA_VAL_MADE &&
          (v->op == SA_OP_pool_stream || v->op == SA_OP_blocking_stream || v->op == SA_OP_new_event);
@@ -111,12 +147,28 @@ static sa_same covers_any(question *q, const sa_val *values, uint32_t n, sa_val 
   return best;
 }
 
+/* Some element of a container may be any of its members; when all are used, it is. */
+static sa_same covers_members(question *q, sa_val used, sa_val container, int depth) {
+  uint32_t n = 0;
+  const sa_val *in = sa_value_members(q->world, container, &n);
+  sa_same best = SA_SAME_NO, least = SA_SAME_YES;
+  for (uint32_t i = 0; i < n; i++) {
+    sa_same one = covers(q, used, in[i], depth);
+    best = at_least(best, one);
+    least = at_most(least, one);
+  }
+  return n > 0 && least != SA_SAME_NO ? least : at_most(SA_SAME_MAYBE, best);
+}
+
 /* The block's own side: it may be an alias, an element or a member of what is used. */
 static sa_same block_within(question *q, sa_val used, sa_val block, int depth) {
   const sa_value *b = sa_value_about(q->world, block);
   sa_same best = SA_SAME_NO;
   switch (b->kind) {
   case SA_VAL_ELEM:
+    best = covers(q, used, b->args[0], depth + 1);
+    return best == SA_SAME_YES ? best
+                               : at_least(best, covers_members(q, used, b->args[0], depth + 1));
   case SA_VAL_LOCK:
     return covers(q, used, b->args[0], depth + 1);
   case SA_VAL_FIELD:
@@ -228,6 +280,7 @@ static sa_val replace(const call_site *call, sa_val value, int depth) {
     changed |= args[i] != v.args[i];
   }
   if (!changed) return value;
+  if (v.kind == SA_VAL_ELEM) return sa_value_element(call->world, args[0], args[1], "");
   v.args = args;
   return sa_value_of(call->world, &v);
 }

@@ -87,6 +87,14 @@ sa_same sa_value_same(const sa_world *world, sa_val a, sa_val b);
 /* Whether using `used` uses `block`: the thing itself, a container of it, an alias. */
 sa_same sa_value_covers(const sa_world *world, sa_val used, sa_val block);
 
+/* An element of a container; `index` is a value, 0 or, as text, a literal. What was packed or is
+ * known to be one thing is found again. */
+sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const char *text);
+
+/* The known members of a container: packed, put in, or merged from several paths; NULL: none known.
+ */
+const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t *n);
+
 /* `value` with the callee's parameters, entry stream and `this` replaced by what the call at
  * `point` of `caller` gives; unknown parts give 0. */
 sa_val sa_value_at_call(sa_world *world, const sa_fn *caller, uint32_t point, const sa_fn *callee,

@@ -2,7 +2,6 @@
  * written fields. */
 #include "analysis/value.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -211,30 +210,6 @@ static sa_val load_field(runner *r, sa_val object, const char *field) {
   return simple(r, SA_VAL_FIELD, field, &object, 1);
 }
 
-static sa_val element(runner *r, const sa_ir_inst *inst, sa_val *args) {
-  sa_value from = *sa_value_about(r->world, args[0]);
-  const char *index = inst->text;
-  if (inst->nargs == 2 && sa_value_about(r->world, args[1])->kind == SA_VAL_CONST)
-    index = sa_value_about(r->world, args[1])->text;
-  if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack) {
-    if (from.nargs == 1) return from.args[0];
-    char *end = NULL;
-    unsigned long at = strtoul(index, &end, 10);
-    if (end != index && *end == '\0' && at < from.nargs) return from.args[at];
-  }
-  /* An optional or pointer made from one thing has that thing's value already. */
-  bool single = from.kind == SA_VAL_ENTRY || from.kind == SA_VAL_DEFAULT_STREAM ||
-                (from.kind == SA_VAL_MADE && from.op != SA_OP_call && from.op != SA_OP_pack &&
-                 from.op != SA_OP_const && !from.type.many);
-  if (single) return args[0];
-  sa_val parts[2] = {args[0], 0};
-  if (inst->nargs == 2)
-    parts[1] = args[1];
-  else if (index[0] >= '0' && index[0] <= '9')
-    parts[1] = simple(r, SA_VAL_CONST, index, NULL, 0);
-  return simple(r, SA_VAL_ELEM, "", parts, 2);
-}
-
 /* Whether the value says nothing about things that only the callee has made. */
 static bool caller_can_name(const sa_world *world, sa_val value, uint32_t callee, int depth) {
   const sa_value *v = sa_value_about(world, value);
@@ -304,7 +279,7 @@ static sa_val result_of(runner *r, uint32_t point, const sa_ir_inst *inst, sa_va
   case SA_OP_lock:
     return simple(r, SA_VAL_LOCK, "", args, 1);
   case SA_OP_elem:
-    return element(r, inst, args);
+    return sa_value_element(r->world, args[0], inst->nargs == 2 ? args[1] : 0, inst->text);
   case SA_OP_field:
     return load_field(r, args[0], inst->text);
   case SA_OP_global:
