@@ -142,6 +142,8 @@ static const struct {
      "handle-owns-nothing", "api-redesignable", "SA102"},
     {"origin=param recorded=current returns=both handle_owns=no guard=mode", "handle-owns-nothing",
      "api-redesignable", "SA102"},
+    {"origin=param recorded=side returns=handle contract=required", "handle-that-callers-wait-for",
+     "avoidable", "SA101"},
     {"origin=param recorded=side returns=handle", "handle-not-known", "api-redesignable", "SA102"},
     {"origin=local direction=output escape=returned returns=block recorded=current",
      "side-output-handed-out", "api-redesignable", "SA102"},
