@@ -179,9 +179,9 @@ template <class T, class... A> struct is_nothrow_constructible : is_constructibl
 template <class T, class... A>
 inline constexpr bool is_nothrow_constructible_v = __is_constructible(T, A...);
 template <class F, class... A>
-auto sa_sdk_invoke(int) -> decltype(declval<F>()(declval<A>()...));
+auto sa_sdk_invoke(int) -> decltype(declval<F>()(declval<A>()...)) {}
 struct sa_sdk_no {};
-template <class F, class... A> sa_sdk_no sa_sdk_invoke(...);
+template <class F, class... A> sa_sdk_no sa_sdk_invoke(...) {}
 template <class F, class... A> struct invoke_result {
   using type = decltype(sa_sdk_invoke<F, A...>(0));
 };
@@ -219,8 +219,8 @@ template <class T> constexpr T &&move_if_noexcept(T &value) noexcept {
   return static_cast<T &&>(value);
 }
 template <class T> constexpr const T &as_const(T &value) noexcept { return value; }
-template <class T> void swap(T &, T &);
-template <class T, class U = T> T exchange(T &, U &&);
+template <class T> void swap(T &, T &) {}
+template <class T, class U = T> T exchange(T &, U &&) {}
 template <class T> constexpr T *addressof(T &value) noexcept { return __builtin_addressof(value); }
 [[noreturn]] void unreachable();
 template <class T, T... I> struct integer_sequence {
@@ -263,20 +263,20 @@ template <class A, class B> struct pair {
   constexpr pair(U &&a, V &&b) : first(static_cast<U &&>(a)), second(static_cast<V &&>(b)) {}
   template <class U, class V>
   constexpr pair(const pair<U, V> &o) : first(o.first), second(o.second) {}
-  template <class... U, class... V> pair(piecewise_construct_t, tuple<U...>, tuple<V...>);
+  template <class... U, class... V> pair(piecewise_construct_t, tuple<U...>, tuple<V...>) {}
   constexpr pair(const pair &) = default;
   constexpr pair(pair &&) = default;
   pair &operator=(const pair &) = default;
   pair &operator=(pair &&) = default;
-  template <class U, class V> pair &operator=(const pair<U, V> &);
+  template <class U, class V> pair &operator=(const pair<U, V> &) {}
 };
 template <class A, class B> pair(A, B) -> pair<A, B>;
 template <class A, class B> constexpr pair<decay_t<A>, decay_t<B>> make_pair(A &&a, B &&b) {
   return pair<decay_t<A>, decay_t<B>>(static_cast<A &&>(a), static_cast<B &&>(b));
 }
-template <class A, class B> bool operator==(const pair<A, B> &, const pair<A, B> &);
-template <class A, class B> bool operator!=(const pair<A, B> &, const pair<A, B> &);
-template <class A, class B> bool operator<(const pair<A, B> &, const pair<A, B> &);
+template <class A, class B> bool operator==(const pair<A, B> &, const pair<A, B> &) {}
+template <class A, class B> bool operator!=(const pair<A, B> &, const pair<A, B> &) {}
+template <class A, class B> bool operator<(const pair<A, B> &, const pair<A, B> &) {}
 
 // tuple
 template <class T> struct tuple_size;
@@ -290,25 +290,25 @@ template <size_t I, class T> using tuple_element_t = typename tuple_element<I, T
 struct allocator_arg_t {};
 template <class... T> class tuple {
 public:
-  constexpr tuple();
-  constexpr tuple(const T &...);
+  tuple() {}
+  tuple(const T &...) {}
   template <class... U, class = enable_if_t<sizeof...(U) == sizeof...(T) && (... && __is_constructible(T, U))>>
-  constexpr tuple(U &&...);
-  template <class... U, class = enable_if_t<sizeof...(U) == sizeof...(T)>> tuple(const tuple<U...> &);
-  template <class A, class B> tuple(const pair<A, B> &);
+  tuple(U &&...) {}
+  template <class... U, class = enable_if_t<sizeof...(U) == sizeof...(T)>> tuple(const tuple<U...> &) {}
+  template <class A, class B> tuple(const pair<A, B> &) {}
   constexpr tuple(const tuple &) = default;
   constexpr tuple(tuple &&) = default;
-  tuple &operator=(const tuple &);
-  tuple &operator=(tuple &&);
-  template <class... U> tuple &operator=(const tuple<U...> &);
-  template <class A, class B> tuple &operator=(const pair<A, B> &);
+  tuple &operator=(const tuple &) {}
+  tuple &operator=(tuple &&) {}
+  template <class... U> tuple &operator=(const tuple<U...> &) {}
+  template <class A, class B> tuple &operator=(const pair<A, B> &) {}
 };
 template <> class tuple<> {};
 template <class... T> tuple(T...) -> tuple<T...>;
 template <class A, class B> tuple(pair<A, B>) -> tuple<A, B>;
-template <class... T> bool operator==(const tuple<T...> &, const tuple<T...> &);
-template <class... T> bool operator!=(const tuple<T...> &, const tuple<T...> &);
-template <class... T> bool operator<(const tuple<T...> &, const tuple<T...> &);
+template <class... T> bool operator==(const tuple<T...> &, const tuple<T...> &) {}
+template <class... T> bool operator!=(const tuple<T...> &, const tuple<T...> &) {}
+template <class... T> bool operator<(const tuple<T...> &, const tuple<T...> &) {}
 template <class... T> struct tuple_size<tuple<T...>> : integral_constant<size_t, sizeof...(T)> {};
 template <class A, class B> struct tuple_size<pair<A, B>> : integral_constant<size_t, 2> {};
 template <class H, class... T> struct tuple_element<0, tuple<H, T...>> { using type = H; };
@@ -316,31 +316,31 @@ template <size_t I, class H, class... T>
 struct tuple_element<I, tuple<H, T...>> : tuple_element<I - 1, tuple<T...>> {};
 template <class A, class B> struct tuple_element<0, pair<A, B>> { using type = A; };
 template <class A, class B> struct tuple_element<1, pair<A, B>> { using type = B; };
-template <size_t I, class... T> constexpr tuple_element_t<I, tuple<T...>> &get(tuple<T...> &) noexcept;
+template <size_t I, class... T> tuple_element_t<I, tuple<T...>> &get(tuple<T...> &) noexcept {}
 template <size_t I, class... T>
-constexpr const tuple_element_t<I, tuple<T...>> &get(const tuple<T...> &) noexcept;
-template <size_t I, class... T> constexpr tuple_element_t<I, tuple<T...>> &&get(tuple<T...> &&) noexcept;
-template <class E, class... T> constexpr E &get(tuple<T...> &) noexcept;
-template <class E, class... T> constexpr const E &get(const tuple<T...> &) noexcept;
+const tuple_element_t<I, tuple<T...>> &get(const tuple<T...> &) noexcept {}
+template <size_t I, class... T> tuple_element_t<I, tuple<T...>> &&get(tuple<T...> &&) noexcept {}
+template <class E, class... T> E &get(tuple<T...> &) noexcept {}
+template <class E, class... T> const E &get(const tuple<T...> &) noexcept {}
 template <size_t I, class A, class B>
-constexpr tuple_element_t<I, pair<A, B>> &get(pair<A, B> &) noexcept;
+tuple_element_t<I, pair<A, B>> &get(pair<A, B> &) noexcept {}
 template <size_t I, class A, class B>
-constexpr const tuple_element_t<I, pair<A, B>> &get(const pair<A, B> &) noexcept;
+const tuple_element_t<I, pair<A, B>> &get(const pair<A, B> &) noexcept {}
 template <size_t I, class A, class B>
-constexpr tuple_element_t<I, pair<A, B>> &&get(pair<A, B> &&) noexcept;
-template <class... T> constexpr tuple<decay_t<T>...> make_tuple(T &&...);
-template <class... T> constexpr tuple<T &...> tie(T &...) noexcept;
-template <class... T> constexpr tuple<T &&...> forward_as_tuple(T &&...) noexcept;
-template <class... T> auto sa_sdk_cat(const T &...) -> tuple<T...>;
-template <class... A> tuple<A...> tuple_cat(const tuple<A...> &);
-template <class... A, class... B> tuple<A..., B...> tuple_cat(const tuple<A...> &, const tuple<B...> &);
+tuple_element_t<I, pair<A, B>> &&get(pair<A, B> &&) noexcept {}
+template <class... T> tuple<decay_t<T>...> make_tuple(T &&...) {}
+template <class... T> tuple<T &...> tie(T &...) noexcept {}
+template <class... T> tuple<T &&...> forward_as_tuple(T &&...) noexcept {}
+template <class... T> auto sa_sdk_cat(const T &...) -> tuple<T...> {}
+template <class... A> tuple<A...> tuple_cat(const tuple<A...> &) {}
+template <class... A, class... B> tuple<A..., B...> tuple_cat(const tuple<A...> &, const tuple<B...> &) {}
 template <class... A, class... B, class... C>
-tuple<A..., B..., C...> tuple_cat(const tuple<A...> &, const tuple<B...> &, const tuple<C...> &);
-template <class F, class T> decltype(auto) sa_sdk_apply(F &&f, T &&);
-template <class F, class... T> auto apply(F &&f, const tuple<T...> &) -> decltype(f(declval<T &>()...));
-template <class T, class U> T make_from_tuple(U &&);
+tuple<A..., B..., C...> tuple_cat(const tuple<A...> &, const tuple<B...> &, const tuple<C...> &) {}
+template <class F, class T> decltype(auto) sa_sdk_apply(F &&f, T &&) {}
+template <class F, class... T> auto apply(F &&f, const tuple<T...> &) -> decltype(f(declval<T &>()...)) {}
+template <class T, class U> T make_from_tuple(U &&) {}
 struct sa_sdk_ignore {
-  template <class T> const sa_sdk_ignore &operator=(const T &) const;
+  template <class T> const sa_sdk_ignore &operator=(const T &) const {}
 };
 inline constexpr sa_sdk_ignore ignore{};
 
@@ -464,35 +464,35 @@ template <class C, class T, class D = ptrdiff_t, class P = T *, class R = T &> s
   using reference = R;
 };
 template <class I> struct reverse_iterator {
-  reverse_iterator();
-  explicit reverse_iterator(I);
-  decltype(*declval<I &>()) operator*() const;
-  I operator->() const;
-  I base() const;
-  reverse_iterator &operator++();
-  reverse_iterator operator++(int);
-  reverse_iterator &operator--();
-  reverse_iterator operator+(ptrdiff_t) const;
-  reverse_iterator operator-(ptrdiff_t) const;
+  reverse_iterator() {}
+  explicit reverse_iterator(I) {}
+  decltype(*declval<I &>()) operator*() const {}
+  I operator->() const {}
+  I base() const {}
+  reverse_iterator &operator++() {}
+  reverse_iterator operator++(int) {}
+  reverse_iterator &operator--() {}
+  reverse_iterator operator+(ptrdiff_t) const {}
+  reverse_iterator operator-(ptrdiff_t) const {}
   friend bool operator==(const reverse_iterator &, const reverse_iterator &) { return true; }
   friend bool operator!=(const reverse_iterator &, const reverse_iterator &) { return true; }
 };
-template <class I> reverse_iterator<I> make_reverse_iterator(I);
+template <class I> reverse_iterator<I> make_reverse_iterator(I) {}
 template <class I> struct move_iterator {
-  remove_reference_t<decltype(*declval<I &>())> &&operator*() const;
-  move_iterator &operator++();
+  remove_reference_t<decltype(*declval<I &>())> &&operator*() const {}
+  move_iterator &operator++() {}
   friend bool operator==(const move_iterator &, const move_iterator &) { return true; }
   friend bool operator!=(const move_iterator &, const move_iterator &) { return true; }
 };
-template <class I> move_iterator<I> make_move_iterator(I);
+template <class I> move_iterator<I> make_move_iterator(I) {}
 template <class C> struct back_insert_iterator {
-  template <class T> back_insert_iterator &operator=(T &&);
-  back_insert_iterator &operator*();
-  back_insert_iterator &operator++();
-  back_insert_iterator &operator++(int);
+  template <class T> back_insert_iterator &operator=(T &&) {}
+  back_insert_iterator &operator*() {}
+  back_insert_iterator &operator++() {}
+  back_insert_iterator &operator++(int) {}
 };
-template <class C> back_insert_iterator<C> back_inserter(C &);
-template <class C> back_insert_iterator<C> inserter(C &, typename C::iterator);
+template <class C> back_insert_iterator<C> back_inserter(C &) {}
+template <class C> back_insert_iterator<C> inserter(C &, typename C::iterator) {}
 template <class T> struct istream_iterator;
 template <class T> struct ostream_iterator;
 template <class C> constexpr auto begin(C &c) -> decltype(c.begin()) { return c.begin(); }
@@ -503,16 +503,16 @@ template <class T, size_t N> constexpr T *begin(T (&a)[N]) { return a; }
 template <class T, size_t N> constexpr T *end(T (&a)[N]) { return a + N; }
 template <class C> constexpr auto cbegin(const C &c) -> decltype(c.begin()) { return c.begin(); }
 template <class C> constexpr auto cend(const C &c) -> decltype(c.end()) { return c.end(); }
-template <class C> auto rbegin(C &c) -> decltype(c.rbegin());
-template <class C> auto rend(C &c) -> decltype(c.rend());
+template <class C> auto rbegin(C &c) -> decltype(c.rbegin()) {}
+template <class C> auto rend(C &c) -> decltype(c.rend()) {}
 template <class C> constexpr auto size(const C &c) -> decltype(c.size()) { return c.size(); }
 template <class T, size_t N> constexpr size_t size(const T (&)[N]) { return N; }
-template <class C> auto data(C &c) -> decltype(c.data());
-template <class C> bool empty(const C &);
-template <class I> constexpr I next(I i, ptrdiff_t n = 1);
-template <class I> constexpr I prev(I i, ptrdiff_t n = 1);
-template <class I, class D> void advance(I &, D);
-template <class I> ptrdiff_t distance(I, I);
+template <class C> auto data(C &c) -> decltype(c.data()) {}
+template <class C> bool empty(const C &) {}
+template <class I> I next(I i, ptrdiff_t n = 1) {}
+template <class I> I prev(I i, ptrdiff_t n = 1) {}
+template <class I, class D> void advance(I &, D) {}
+template <class I> ptrdiff_t distance(I, I) {}
 
 // new, exception, stdexcept, typeinfo, source_location
 struct nothrow_t {
@@ -555,7 +555,7 @@ public:
 };
 exception_ptr current_exception() noexcept;
 [[noreturn]] void rethrow_exception(exception_ptr);
-template <class E> exception_ptr make_exception_ptr(E);
+template <class E> exception_ptr make_exception_ptr(E) {}
 int uncaught_exceptions() noexcept;
 [[noreturn]] void terminate() noexcept;
 using terminate_handler = void (*)();
@@ -570,7 +570,7 @@ struct source_location {
 
 // cmath
 #define SA_SDK_MATH(name)                                                                          \
-  template <class T> auto name(T x)->conditional_t<__is_integral(T), double, T>;
+  template <class T> auto name(T x)->conditional_t<__is_integral(T), double, T> {}
 SA_SDK_MATH(sin) SA_SDK_MATH(cos) SA_SDK_MATH(tan) SA_SDK_MATH(asin) SA_SDK_MATH(acos)
 SA_SDK_MATH(atan) SA_SDK_MATH(tanh) SA_SDK_MATH(sinh) SA_SDK_MATH(cosh) SA_SDK_MATH(exp)
 SA_SDK_MATH(exp2) SA_SDK_MATH(expm1) SA_SDK_MATH(log) SA_SDK_MATH(log2) SA_SDK_MATH(log10)
@@ -579,16 +579,16 @@ SA_SDK_MATH(floor) SA_SDK_MATH(trunc) SA_SDK_MATH(round) SA_SDK_MATH(rint)
 SA_SDK_MATH(nearbyint) SA_SDK_MATH(erf) SA_SDK_MATH(tgamma) SA_SDK_MATH(lgamma)
 #undef SA_SDK_MATH
 template <class T> constexpr T abs(T x) { return x < T(0) ? -x : x; }
-template <class T, class U> common_type_t<T, U> pow(T, U);
-template <class T, class U> common_type_t<T, U> fmod(T, U);
-template <class T, class U> common_type_t<T, U> atan2(T, U);
-template <class T, class U> common_type_t<T, U> fmax(T, U);
-template <class T, class U> common_type_t<T, U> fmin(T, U);
-template <class T, class U> common_type_t<T, U> hypot(T, U);
-template <class T> T copysign(T, T);
-template <class T> bool isnan(T);
-template <class T> bool isinf(T);
-template <class T> bool isfinite(T);
-template <class T> bool signbit(T);
+template <class T, class U> common_type_t<T, U> pow(T, U) {}
+template <class T, class U> common_type_t<T, U> fmod(T, U) {}
+template <class T, class U> common_type_t<T, U> atan2(T, U) {}
+template <class T, class U> common_type_t<T, U> fmax(T, U) {}
+template <class T, class U> common_type_t<T, U> fmin(T, U) {}
+template <class T, class U> common_type_t<T, U> hypot(T, U) {}
+template <class T> T copysign(T, T) {}
+template <class T> bool isnan(T) {}
+template <class T> bool isinf(T) {}
+template <class T> bool isfinite(T) {}
+template <class T> bool signbit(T) {}
 } // namespace std
 using std::isnan, std::isinf, std::isfinite;

@@ -8,17 +8,17 @@ template <class T> class allocator {
 public:
   using value_type = T;
   template <class U> struct rebind { using other = allocator<U>; };
-  allocator() noexcept;
-  template <class U> allocator(const allocator<U> &) noexcept;
-  T *allocate(size_t);
-  void deallocate(T *, size_t);
+  allocator() noexcept {}
+  template <class U> allocator(const allocator<U> &) noexcept {}
+  T *allocate(size_t) {}
+  void deallocate(T *, size_t) {}
 };
 template <class A> struct allocator_traits { using value_type = typename A::value_type; };
 template <class T> struct hash {
-  size_t operator()(const T &) const noexcept;
+  size_t operator()(const T &) const noexcept {}
 };
 template <class C> struct char_traits {
-  static size_t length(const C *);
+  static size_t length(const C *) {}
 };
 template <class C, class T = char_traits<C>> class basic_string_view;
 template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string {
@@ -28,88 +28,88 @@ public:
   using iterator = C *;
   using const_iterator = const C *;
   static constexpr size_t npos = size_t(-1);
-  basic_string() noexcept;
-  basic_string(const C *);
-  basic_string(const C *, size_t);
-  basic_string(size_t, C);
-  basic_string(const basic_string &);
-  basic_string(basic_string &&) noexcept;
-  basic_string(const basic_string &, size_t, size_t = npos);
-  basic_string(initializer_list<C>);
-  explicit basic_string(basic_string_view<C, T>);
-  template <class I, class = decltype(*declval<I &>())> basic_string(I, I);
-  ~basic_string();
-  basic_string &operator=(const basic_string &);
-  basic_string &operator=(basic_string &&) noexcept;
-  basic_string &operator=(const C *);
-  basic_string &operator=(C);
-  basic_string &operator=(basic_string_view<C, T>);
-  basic_string &operator+=(const basic_string &);
-  basic_string &operator+=(const C *);
-  basic_string &operator+=(C);
-  basic_string &operator+=(basic_string_view<C, T>);
-  operator basic_string_view<C, T>() const noexcept;
-  C &operator[](size_t);
-  const C &operator[](size_t) const;
-  C &at(size_t);
-  const C &at(size_t) const;
-  C &front();
-  C &back();
-  const C &front() const;
-  const C &back() const;
-  const C *c_str() const noexcept;
-  C *data() noexcept;
-  const C *data() const noexcept;
-  size_t size() const noexcept;
-  size_t length() const noexcept;
-  size_t capacity() const noexcept;
-  bool empty() const noexcept;
-  void clear() noexcept;
-  void reserve(size_t);
-  void resize(size_t);
-  void resize(size_t, C);
-  void shrink_to_fit();
-  void push_back(C);
-  void pop_back();
-  void swap(basic_string &);
-  basic_string &append(const basic_string &);
-  basic_string &append(const C *);
-  basic_string &append(const C *, size_t);
-  basic_string &append(size_t, C);
-  template <class I> basic_string &append(I, I);
-  basic_string &assign(const basic_string &);
-  basic_string &assign(const C *, size_t = npos);
-  basic_string &insert(size_t, const basic_string &);
-  iterator insert(const_iterator, C);
-  basic_string &erase(size_t = 0, size_t = npos);
-  iterator erase(const_iterator);
-  iterator erase(const_iterator, const_iterator);
-  basic_string &replace(size_t, size_t, const basic_string &);
-  size_t find(const basic_string &, size_t = 0) const noexcept;
-  size_t find(const C *, size_t = 0) const noexcept;
-  size_t find(C, size_t = 0) const noexcept;
-  size_t rfind(const basic_string &, size_t = npos) const noexcept;
-  size_t rfind(const C *, size_t = npos) const noexcept;
-  size_t rfind(C, size_t = npos) const noexcept;
-  size_t find_first_of(const C *, size_t = 0) const noexcept;
-  size_t find_first_of(C, size_t = 0) const noexcept;
-  size_t find_last_of(const C *, size_t = npos) const noexcept;
-  size_t find_last_of(C, size_t = npos) const noexcept;
-  size_t find_first_not_of(const C *, size_t = 0) const noexcept;
-  size_t find_last_not_of(const C *, size_t = npos) const noexcept;
-  basic_string substr(size_t = 0, size_t = npos) const;
-  int compare(const basic_string &) const noexcept;
-  int compare(size_t, size_t, const basic_string &) const noexcept;
-  bool starts_with(basic_string_view<C, T>) const noexcept;
-  bool ends_with(basic_string_view<C, T>) const noexcept;
-  iterator begin();
-  iterator end();
-  const_iterator begin() const;
-  const_iterator end() const;
-  const_iterator cbegin() const;
-  const_iterator cend() const;
-  reverse_iterator<iterator> rbegin();
-  reverse_iterator<iterator> rend();
+  basic_string() noexcept {}
+  basic_string(const C *) {}
+  basic_string(const C *, size_t) {}
+  basic_string(size_t, C) {}
+  basic_string(const basic_string &) {}
+  basic_string(basic_string &&) noexcept {}
+  basic_string(const basic_string &, size_t, size_t = npos) {}
+  basic_string(initializer_list<C>) {}
+  explicit basic_string(basic_string_view<C, T>) {}
+  template <class I, class = decltype(*declval<I &>())> basic_string(I, I) {}
+  ~basic_string() {}
+  basic_string &operator=(const basic_string &) {}
+  basic_string &operator=(basic_string &&) noexcept {}
+  basic_string &operator=(const C *) {}
+  basic_string &operator=(C) {}
+  basic_string &operator=(basic_string_view<C, T>) {}
+  basic_string &operator+=(const basic_string &) {}
+  basic_string &operator+=(const C *) {}
+  basic_string &operator+=(C) {}
+  basic_string &operator+=(basic_string_view<C, T>) {}
+  operator basic_string_view<C, T>() const noexcept {}
+  C &operator[](size_t) {}
+  const C &operator[](size_t) const {}
+  C &at(size_t) {}
+  const C &at(size_t) const {}
+  C &front() {}
+  C &back() {}
+  const C &front() const {}
+  const C &back() const {}
+  const C *c_str() const noexcept {}
+  C *data() noexcept {}
+  const C *data() const noexcept {}
+  size_t size() const noexcept {}
+  size_t length() const noexcept {}
+  size_t capacity() const noexcept {}
+  bool empty() const noexcept {}
+  void clear() noexcept {}
+  void reserve(size_t) {}
+  void resize(size_t) {}
+  void resize(size_t, C) {}
+  void shrink_to_fit() {}
+  void push_back(C) {}
+  void pop_back() {}
+  void swap(basic_string &) {}
+  basic_string &append(const basic_string &) {}
+  basic_string &append(const C *) {}
+  basic_string &append(const C *, size_t) {}
+  basic_string &append(size_t, C) {}
+  template <class I> basic_string &append(I, I) {}
+  basic_string &assign(const basic_string &) {}
+  basic_string &assign(const C *, size_t = npos) {}
+  basic_string &insert(size_t, const basic_string &) {}
+  iterator insert(const_iterator, C) {}
+  basic_string &erase(size_t = 0, size_t = npos) {}
+  iterator erase(const_iterator) {}
+  iterator erase(const_iterator, const_iterator) {}
+  basic_string &replace(size_t, size_t, const basic_string &) {}
+  size_t find(const basic_string &, size_t = 0) const noexcept {}
+  size_t find(const C *, size_t = 0) const noexcept {}
+  size_t find(C, size_t = 0) const noexcept {}
+  size_t rfind(const basic_string &, size_t = npos) const noexcept {}
+  size_t rfind(const C *, size_t = npos) const noexcept {}
+  size_t rfind(C, size_t = npos) const noexcept {}
+  size_t find_first_of(const C *, size_t = 0) const noexcept {}
+  size_t find_first_of(C, size_t = 0) const noexcept {}
+  size_t find_last_of(const C *, size_t = npos) const noexcept {}
+  size_t find_last_of(C, size_t = npos) const noexcept {}
+  size_t find_first_not_of(const C *, size_t = 0) const noexcept {}
+  size_t find_last_not_of(const C *, size_t = npos) const noexcept {}
+  basic_string substr(size_t = 0, size_t = npos) const {}
+  int compare(const basic_string &) const noexcept {}
+  int compare(size_t, size_t, const basic_string &) const noexcept {}
+  bool starts_with(basic_string_view<C, T>) const noexcept {}
+  bool ends_with(basic_string_view<C, T>) const noexcept {}
+  iterator begin() {}
+  iterator end() {}
+  const_iterator begin() const {}
+  const_iterator end() const {}
+  const_iterator cbegin() const {}
+  const_iterator cend() const {}
+  reverse_iterator<iterator> rbegin() {}
+  reverse_iterator<iterator> rend() {}
 };
 using string = basic_string<char>;
 using wstring = basic_string<wchar_t>;
@@ -124,9 +124,9 @@ public:
   constexpr size_t size() const noexcept { return 0; }
   constexpr size_t length() const noexcept { return 0; }
   constexpr bool empty() const noexcept { return true; }
-  constexpr const C &operator[](size_t) const;
-  const C &front() const;
-  const C &back() const;
+  const C &operator[](size_t) const {}
+  const C &front() const {}
+  const C &back() const {}
   constexpr basic_string_view substr(size_t = 0, size_t = npos) const { return {}; }
   constexpr size_t find(basic_string_view, size_t = 0) const noexcept { return 0; }
   constexpr size_t find(C, size_t = 0) const noexcept { return 0; }
@@ -137,8 +137,8 @@ public:
   constexpr int compare(basic_string_view) const noexcept { return 0; }
   constexpr bool starts_with(basic_string_view) const noexcept { return true; }
   constexpr bool ends_with(basic_string_view) const noexcept { return true; }
-  const C *begin() const;
-  const C *end() const;
+  const C *begin() const {}
+  const C *end() const {}
 };
 using string_view = basic_string_view<char>;
 #define SA_SDK_STRING_COMPARE(op)                                                                  \
@@ -288,7 +288,7 @@ class istream : virtual public ios {
 public:
   explicit istream(streambuf *);
   virtual ~istream();
-  template <class T> istream &operator>>(T &);
+  template <class T> istream &operator>>(T &) {}
   istream &operator>>(ios_base &(*)(ios_base &));
   istream &read(char *, streamsize);
   istream &get(char &);
@@ -322,8 +322,8 @@ ios_base &showbase(ios_base &);
 sa_sdk_manipulator setw(int);
 sa_sdk_manipulator setprecision(int);
 sa_sdk_manipulator setfill(char);
-template <class T> sa_sdk_manipulator put_time(const T *, const char *);
-template <class T> sa_sdk_manipulator quoted(const T &);
+template <class T> sa_sdk_manipulator put_time(const T *, const char *) {}
+template <class T> sa_sdk_manipulator quoted(const T &) {}
 class stringstream : public iostream {
 public:
   stringstream();
@@ -368,7 +368,7 @@ public:
   bool is_open() const;
   void close();
 };
-template <class... A> string format(string_view, A &&...);
+template <class... A> string format(string_view, A &&...) {}
 class regex {
 public:
   regex();

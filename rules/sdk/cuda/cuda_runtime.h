@@ -1,6 +1,6 @@
+#ifndef SA_SDK_CUDA_RUNTIME_H
 /* Model of the CUDA runtime and driver API: declarations only, for plain C and C++ and for
  * clang's CUDA language mode without its own headers. */
-#ifndef SA_SDK_CUDA_RUNTIME_H
 #define SA_SDK_CUDA_RUNTIME_H
 #pragma GCC system_header
 
@@ -252,22 +252,22 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *, const void *);
 }
 #define SA_SDK_DEFAULT(v) = v
 #define SA_SDK_POINTER(T) T **
-template <class T> cudaError_t cudaMalloc(T **, size_t);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocFromPoolAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0);
-template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
-template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
-template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned);
-template <class F> cudaError_t cudaFuncSetAttribute(F, enum cudaFuncAttribute, int);
-template <class F> cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *, F);
-template <class F> cudaError_t cudaLaunchKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class F> cudaError_t cudaLaunchCooperativeKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class... P, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(P...), A &&...);
-template <class F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, F, int, size_t);
-template <class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, enum cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
+template <class T> cudaError_t cudaMalloc(T **, size_t) {}
+template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t) {}
+template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaMemPool_t, cudaStream_t) {}
+template <class T> cudaError_t cudaMallocFromPoolAsync(T **, size_t, cudaMemPool_t, cudaStream_t) {}
+template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0) {}
+template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned) {}
+template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1) {}
+template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned) {}
+template <class F> cudaError_t cudaFuncSetAttribute(F, enum cudaFuncAttribute, int) {}
+template <class F> cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *, F) {}
+template <class F> cudaError_t cudaLaunchKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {}
+template <class F> cudaError_t cudaLaunchCooperativeKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {}
+template <class... P, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(P...), A &&...) {}
+template <class F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, F, int, size_t) {}
+template <class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, enum cudaMemcpyKind = cudaMemcpyHostToDevice) {}
+template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &) {}
 cudaError_t cudaMemcpyAsync(void *, const void *, size_t, enum cudaMemcpyKind);
 cudaError_t cudaMemsetAsync(void *, int, size_t);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
@@ -349,10 +349,10 @@ CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsi
 CUresult cuLaunchHostFunc(CUstream, cudaHostFn_t, void *);
 CUresult cuGraphLaunch(CUgraphExec, CUstream);
 
+#ifdef __cplusplus
 SA_SDK_C_END
 
 /* kernels */
-#ifdef __cplusplus
 struct sa_sdk_index {
   unsigned x, y, z;
   SA_SDK_BOTH operator dim3() const;
@@ -387,18 +387,18 @@ SA_SDK_DEVICE int __popc(unsigned);
 SA_SDK_DEVICE int __ffs(int);
 SA_SDK_DEVICE int __clz(int);
 SA_SDK_DEVICE size_t __cvta_generic_to_shared(const void *);
-template <class T> SA_SDK_DEVICE T __shfl_sync(unsigned, T, int, int = 32);
-template <class T> SA_SDK_DEVICE T __shfl_down_sync(unsigned, T, unsigned, int = 32);
-template <class T> SA_SDK_DEVICE T __shfl_up_sync(unsigned, T, unsigned, int = 32);
-template <class T> SA_SDK_DEVICE T __shfl_xor_sync(unsigned, T, int, int = 32);
-template <class T> SA_SDK_DEVICE T __ldg(const T *);
-template <class T, class U> SA_SDK_DEVICE T atomicAdd(T *, U);
-template <class T, class U> SA_SDK_DEVICE T atomicSub(T *, U);
-template <class T, class U> SA_SDK_DEVICE T atomicMax(T *, U);
-template <class T, class U> SA_SDK_DEVICE T atomicMin(T *, U);
-template <class T, class U> SA_SDK_DEVICE T atomicExch(T *, U);
-template <class T, class U> SA_SDK_DEVICE T atomicOr(T *, U);
-template <class T, class U, class V> SA_SDK_DEVICE T atomicCAS(T *, U, V);
+template <class T> SA_SDK_DEVICE T __shfl_sync(unsigned, T, int, int = 32) {}
+template <class T> SA_SDK_DEVICE T __shfl_down_sync(unsigned, T, unsigned, int = 32) {}
+template <class T> SA_SDK_DEVICE T __shfl_up_sync(unsigned, T, unsigned, int = 32) {}
+template <class T> SA_SDK_DEVICE T __shfl_xor_sync(unsigned, T, int, int = 32) {}
+template <class T> SA_SDK_DEVICE T __ldg(const T *) {}
+template <class T, class U> SA_SDK_DEVICE T atomicAdd(T *, U) {}
+template <class T, class U> SA_SDK_DEVICE T atomicSub(T *, U) {}
+template <class T, class U> SA_SDK_DEVICE T atomicMax(T *, U) {}
+template <class T, class U> SA_SDK_DEVICE T atomicMin(T *, U) {}
+template <class T, class U> SA_SDK_DEVICE T atomicExch(T *, U) {}
+template <class T, class U> SA_SDK_DEVICE T atomicOr(T *, U) {}
+template <class T, class U, class V> SA_SDK_DEVICE T atomicCAS(T *, U, V) {}
 SA_SDK_DEVICE float __expf(float);
 SA_SDK_DEVICE float rsqrtf(float);
 SA_SDK_DEVICE float __fdividef(float, float);

@@ -17,7 +17,7 @@ public:
   NDArray(NDArray &&);
   NDArray &operator=(const NDArray &);
   const DGLArray *operator->() const;
-  template <class T> T *Ptr() const;
+  template <class T> T *Ptr() const {}
   int64_t NumElements() const;
   int64_t GetSize() const;
   bool IsContiguous() const;

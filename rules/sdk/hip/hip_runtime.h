@@ -1,5 +1,5 @@
-/* Model of the HIP runtime: the CUDA model's streams and events under HIP's names. */
 #ifndef SA_SDK_HIP_RUNTIME_H
+/* Model of the HIP runtime: the CUDA model's streams and events under HIP's names. */
 #define SA_SDK_HIP_RUNTIME_H
 #pragma GCC system_header
 
@@ -60,12 +60,12 @@ hipError_t hipEventElapsedTime(float *, hipEvent_t, hipEvent_t);
 hipError_t hipGraphLaunch(hipGraphExec_t, hipStream_t);
 hipError_t hipLaunchKernel(const void *, dim3, dim3, void **, size_t, hipStream_t);
 
+#ifdef __cplusplus
 SA_SDK_C_END
 
-#ifdef __cplusplus
 template <class T> hipError_t hipMalloc(T **, size_t);
-template <class T> hipError_t hipMallocAsync(T **, size_t, hipStream_t);
-template <class T> hipError_t hipHostMalloc(T **, size_t, unsigned = 0);
+template <class T> hipError_t hipMallocAsync(T **, size_t, hipStream_t) {}
+template <class T> hipError_t hipHostMalloc(T **, size_t, unsigned = 0) {}
 #else
 hipError_t hipMalloc(void **, size_t);
 hipError_t hipMallocAsync(void **, size_t, hipStream_t);
@@ -74,7 +74,7 @@ hipError_t hipHostMalloc(void **, size_t, unsigned);
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                               \
   sa_sdk_launch(stream, kernel, __VA_ARGS__)
 #ifdef __cplusplus
-template <class F, class... A> void sa_sdk_launch(hipStream_t, F, A &&...);
+template <class F, class... A> void sa_sdk_launch(hipStream_t, F, A &&...) {}
 #endif
 
 #endif

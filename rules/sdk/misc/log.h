@@ -5,7 +5,7 @@
 
 #ifndef LOG
 struct sa_sdk_log {
-  template <class T> const sa_sdk_log &operator<<(const T &) const;
+  template <class T> const sa_sdk_log &operator<<(const T &) const {}
   const sa_sdk_log &operator<<(std::ostream &(*)(std::ostream &)) const;
 };
 #define LOG(severity) sa_sdk_log()

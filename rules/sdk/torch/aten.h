@@ -8,8 +8,8 @@ class TypeMeta {
 public:
   size_t itemsize() const noexcept;
   std::string name() const;
-  template <class T> static TypeMeta Make();
-  template <class T> bool Match() const;
+  template <class T> static TypeMeta Make() {}
+  template <class T> bool Match() const {}
   friend bool operator==(TypeMeta, TypeMeta) { return true; }
   friend bool operator!=(TypeMeta, TypeMeta) { return true; }
 };
@@ -57,10 +57,10 @@ public:
 class Scalar {
 public:
   Scalar();
-  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>> Scalar(T);
+  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>> Scalar(T) {}
   Scalar(Half);
   Scalar(BFloat16);
-  template <class T> T to() const;
+  template <class T> T to() const {}
   double toDouble() const;
   float toFloat() const;
   int64_t toLong() const;
@@ -80,7 +80,7 @@ struct TensorOptions {
   TensorOptions dtype(ScalarType) const;
   TensorOptions dtype(TypeMeta) const;
   TensorOptions dtype(std::optional<ScalarType>) const;
-  template <class T> TensorOptions dtype() const;
+  template <class T> TensorOptions dtype() const {}
   TypeMeta dtype() const;
   TensorOptions device(Device) const;
   TensorOptions device(DeviceType, DeviceIndex = -1) const;
@@ -113,7 +113,7 @@ using c10::Device;
 class Tensor;
 class Generator {
 public:
-  template <class T> T *get() const;
+  template <class T> T *get() const {}
   bool defined() const;
   std::mutex &mutex();
   uint64_t current_seed() const;
@@ -133,16 +133,16 @@ constexpr std::nullopt_t None{0};
 enum class EllipsisIndexType { Ellipsis };
 constexpr EllipsisIndexType Ellipsis = EllipsisIndexType::Ellipsis;
 struct TensorIndex {
-  template <class T> TensorIndex(const T &);
+  template <class T> TensorIndex(const T &) {}
 };
 } // namespace indexing
 template <class T, size_t N> class TensorAccessor {
 public:
-  template <class U> TensorAccessor<T, N ? N - 1 : 0> operator[](U) const;
-  T *data() const;
-  int64_t size(int64_t) const;
-  operator T &() const;
-  const TensorAccessor &operator=(T) const;
+  template <class U> TensorAccessor<T, N ? N - 1 : 0> operator[](U) const {}
+  T *data() const {}
+  int64_t size(int64_t) const {}
+  operator T &() const {}
+  const TensorAccessor &operator=(T) const {}
 };
 template <class T, size_t N, class I = int64_t> using PackedTensorAccessor = TensorAccessor<T, N>;
 
@@ -213,15 +213,15 @@ public:
   std::string toString() const;
   const Storage &storage() const;
   void *data_ptr() const;
-  template <class T> T *data_ptr() const;
+  template <class T> T *data_ptr() const {}
   const void *const_data_ptr() const;
-  template <class T> const T *const_data_ptr() const;
+  template <class T> const T *const_data_ptr() const {}
   void *mutable_data_ptr() const;
-  template <class T> T *mutable_data_ptr() const;
-  template <class T> T *data() const;
-  template <class T, size_t N> TensorAccessor<T, N> accessor() const;
-  template <class T, size_t N> TensorAccessor<T, N> packed_accessor32() const;
-  template <class T, size_t N> TensorAccessor<T, N> packed_accessor64() const;
+  template <class T> T *mutable_data_ptr() const {}
+  template <class T> T *data() const {}
+  template <class T, size_t N> TensorAccessor<T, N> accessor() const {}
+  template <class T, size_t N> TensorAccessor<T, N> packed_accessor32() const {}
+  template <class T, size_t N> TensorAccessor<T, N> packed_accessor64() const {}
   template <class T, size_t N, template <class> class P> TensorAccessor<T, N> packed_accessor32() const;
   TensorImpl *unsafeGetTensorImpl() const;
   TensorImpl *unsafeReleaseTensorImpl();
@@ -255,7 +255,7 @@ public:
   Tensor &operator/=(const Tensor &);
   Tensor &operator/=(const Scalar &);
   void record_stream(Stream) const;
-  template <class T> T item() const;
+  template <class T> T item() const {}
   Scalar item() const;
   Tensor contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
   Tensor to(sa_sdk::any, sa_sdk::any = {}, sa_sdk::any = {}, sa_sdk::any = {}, sa_sdk::any = {}, sa_sdk::any = {}) const;
@@ -274,7 +274,7 @@ public:
   Tensor &mutable_grad() const;
   const Tensor &grad() const;
   void backward(sa_sdk::any = {}, sa_sdk::any = {}, bool = false, sa_sdk::any = {}) const;
-  template <class F> unsigned register_hook(F &&) const;
+  template <class F> unsigned register_hook(F &&) const {}
   void retain_grad() const;
   Tensor index(sa_sdk::any) const;
   Tensor index(std::initializer_list<indexing::TensorIndex>) const;
@@ -492,7 +492,7 @@ public:
   explicit ThreadLocalStateGuard(const ThreadLocalState &);
 };
 struct RecordFunction {
-  template <class... A> explicit RecordFunction(A &&...);
+  template <class... A> explicit RecordFunction(A &&...) {}
   void before(sa_sdk::any, sa_sdk::any = {});
   void end();
   bool isActive() const;
@@ -503,7 +503,7 @@ enum class RecordScope : uint8_t { FUNCTION, BACKWARD_FUNCTION, USER_SCOPE };
   at::RecordFunction C10_ANONYMOUS_VARIABLE(guard_) {}
 #define RECORD_PARAM_COMMS(...)
 #define RECORD_PARAM_COMMS_DATA(...)
-template <class F> void parallel_for(int64_t, int64_t, int64_t, const F &);
+template <class F> void parallel_for(int64_t, int64_t, int64_t, const F &) {}
 int get_num_threads();
 constexpr DeviceType sa_sdk_kinds = kCUDA;
 #define AT_DISPATCH_CASES(...) [&] { __VA_ARGS__; }()
@@ -548,43 +548,43 @@ public:
 };
 template <class T> class List {
 public:
-  List();
-  List(std::initializer_list<T>);
-  T get(size_t) const;
-  T operator[](size_t) const;
-  void push_back(const T &) const;
-  template <class... A> void emplace_back(A &&...) const;
-  void append(List) const;
-  void clear() const;
-  void reserve(size_t) const;
-  void resize(size_t) const;
-  void set(size_t, const T &) const;
-  size_t size() const;
-  bool empty() const;
-  T *begin() const;
-  T *end() const;
-  std::vector<T> vec() const;
+  List() {}
+  List(std::initializer_list<T>) {}
+  T get(size_t) const {}
+  T operator[](size_t) const {}
+  void push_back(const T &) const {}
+  template <class... A> void emplace_back(A &&...) const {}
+  void append(List) const {}
+  void clear() const {}
+  void reserve(size_t) const {}
+  void resize(size_t) const {}
+  void set(size_t, const T &) const {}
+  size_t size() const {}
+  bool empty() const {}
+  T *begin() const {}
+  T *end() const {}
+  std::vector<T> vec() const {}
 };
 template <class K, class V> class Dict {
 public:
   struct item {
-    const K &key() const;
-    const V &value() const;
+    const K &key() const {}
+    const V &value() const {}
   };
-  bool insert(const K &, const V &) const;
-  bool insert_or_assign(const K &, const V &) const;
-  bool contains(const K &) const;
-  V at(const K &) const;
-  size_t size() const;
-  item *begin() const;
-  item *end() const;
+  bool insert(const K &, const V &) const {}
+  bool insert_or_assign(const K &, const V &) const {}
+  bool contains(const K &) const {}
+  V at(const K &) const {}
+  size_t size() const {}
+  item *begin() const {}
+  item *end() const {}
 };
 class IValue;
 struct Type {
   std::string str() const;
   std::string annotation_str() const;
-  template <class T> std::shared_ptr<T> cast();
-  template <class T> const T &expectRef() const;
+  template <class T> std::shared_ptr<T> cast() {}
+  template <class T> const T &expectRef() const {}
 };
 using TypePtr = std::shared_ptr<Type>;
 #define SA_SDK_TYPE(name)                                                                          \
@@ -624,9 +624,9 @@ struct Future : intrusive_ptr_target {
   const std::vector<Device> &devices() const;
   TypePtr elementType() const;
   const std::vector<WeakStorage> &storages() const;
-  template <class F> void addCallback(F, bool = true);
-  template <class F> intrusive_ptr<Future> then(F, TypePtr);
-  template <class F> intrusive_ptr<Future> thenAsync(F, TypePtr);
+  template <class F> void addCallback(F, bool = true) {}
+  template <class F> intrusive_ptr<Future> then(F, TypePtr) {}
+  template <class F> intrusive_ptr<Future> thenAsync(F, TypePtr) {}
   intrusive_ptr<Future> createInstance(TypePtr);
 };
 struct Tuple : intrusive_ptr_target {
@@ -644,7 +644,7 @@ public:
   IValue(const IValue &);
   IValue(IValue &&) noexcept;
   IValue &operator=(const IValue &);
-  template <class T, class = std::enable_if_t<!__is_same(std::remove_cvref_t<T>, IValue)>> IValue(T &&);
+  template <class T, class = std::enable_if_t<!__is_same(std::remove_cvref_t<T>, IValue)>> IValue(T &&) {}
   bool isTensor() const;
   bool isNone() const;
   bool isInt() const;
@@ -669,23 +669,23 @@ public:
   std::vector<at::Tensor> toTensorVector() const;
   List<at::Tensor> toTensorList() const;
   List<IValue> toList() const;
-  template <class T> T to() const;
-  template <class T> intrusive_ptr<T> toCustomClass() const;
+  template <class T> T to() const {}
+  template <class T> intrusive_ptr<T> toCustomClass() const {}
   Stream toStream() const;
   TypePtr type() const;
   bool isAliasOf(const IValue &) const;
   using HashAliasedIValues = std::unordered_set<int>;
   void getSubValues(HashAliasedIValues &) const;
-  template <class F> bool visit(F &&) const;
+  template <class F> bool visit(F &&) const {}
 };
 using Stack = std::vector<IValue>;
-template <class T> TypePtr getTypePtr();
+template <class T> TypePtr getTypePtr() {}
 class OperatorName;
 class OperatorHandle {
 public:
   const std::string &schema() const;
   void callBoxed(Stack *) const;
-  template <class F> F typed() const;
+  template <class F> F typed() const {}
 };
 class Dispatcher {
 public:
@@ -714,7 +714,7 @@ namespace indexing = at::indexing;
 SA_SDK_FUNCTIONS
 using NoGradGuard = at::NoGradGuard;
 using at::operator<<;
-template <class T> c10::ScalarType CppTypeToScalarType();
+template <class T> c10::ScalarType CppTypeToScalarType() {}
 namespace nn {
 namespace functional {
 SA_SDK_FUNCTION(linear) SA_SDK_FUNCTION(relu) SA_SDK_FUNCTION(gelu) SA_SDK_FUNCTION(silu) SA_SDK_FUNCTION(softmax)
@@ -728,21 +728,21 @@ public:
   std::vector<Tensor> parameters(bool = true) const;
   Tensor &register_parameter(std::string, Tensor, bool = true);
   Tensor &register_buffer(std::string, Tensor);
-  template <class M> std::shared_ptr<M> register_module(std::string, std::shared_ptr<M>);
-  template <class H> H &register_module(std::string, H &);
-  template <class... A> void to(A &&...);
+  template <class M> std::shared_ptr<M> register_module(std::string, std::shared_ptr<M>) {}
+  template <class H> H &register_module(std::string, H &) {}
+  template <class... A> void to(A &&...) {}
   virtual void train(bool = true);
   void eval();
 };
 template <class T> class ModuleHolder {
 public:
-  ModuleHolder();
-  ModuleHolder(std::nullptr_t);
-  template <class... A> explicit ModuleHolder(A &&...);
-  T *operator->() const;
-  T &operator*() const;
-  const std::shared_ptr<T> &ptr() const;
-  bool is_empty() const;
+  ModuleHolder() {}
+  ModuleHolder(std::nullptr_t) {}
+  template <class... A> explicit ModuleHolder(A &&...) {}
+  T *operator->() const {}
+  T &operator*() const {}
+  const std::shared_ptr<T> &ptr() const {}
+  bool is_empty() const {}
 };
 #define TORCH_MODULE(name)                                                                         \
   class name : public torch::nn::ModuleHolder<name##Impl> {                                        \
@@ -778,7 +778,7 @@ struct AutogradContext {
   bool needs_input_grad(size_t) const;
 };
 template <class T> struct Function {
-  template <class... A> static variable_list apply(A &&...);
+  template <class... A> static variable_list apply(A &&...) {}
 };
 struct AutoGradMode {
   AutoGradMode(bool);
@@ -786,32 +786,32 @@ struct AutoGradMode {
 } // namespace autograd
 namespace jit {
 using Stack = std::vector<c10::IValue>;
-template <class... A> void push(Stack &, A &&...);
+template <class... A> void push(Stack &, A &&...) {}
 c10::IValue pop(Stack &);
 } // namespace jit
 struct CustomClassHolder : c10::intrusive_ptr_target {};
 template <class T> class class_ {
 public:
-  template <class... A> class_(A &&...);
-  template <class... A> class_ &def(A &&...);
-  template <class... A> class_ &def_static(A &&...);
-  template <class... A> class_ &def_pickle(A &&...);
-  template <class... A> class_ &def_property(A &&...);
-  template <class... A> class_ &def_readwrite(A &&...);
+  template <class... A> class_(A &&...) {}
+  template <class... A> class_ &def(A &&...) {}
+  template <class... A> class_ &def_static(A &&...) {}
+  template <class... A> class_ &def_pickle(A &&...) {}
+  template <class... A> class_ &def_property(A &&...) {}
+  template <class... A> class_ &def_readwrite(A &&...) {}
 };
 template <class... A> struct init {};
-template <class F> F dispatch(c10::DispatchKey, F);
+template <class F> F dispatch(c10::DispatchKey, F) {}
 class Library {
 public:
-  template <class... A> Library &def(A &&...);
-  template <class... A> Library &impl(const char *, A &&...);
-  template <class T> torch::class_<T> class_(const std::string &);
-  template <class F> void fallback(F &&);
+  template <class... A> Library &def(A &&...) {}
+  template <class... A> Library &impl(const char *, A &&...) {}
+  template <class T> torch::class_<T> class_(const std::string &) {}
+  template <class F> void fallback(F &&) {}
 };
 class CppFunction {
 public:
-  template <class F> CppFunction(F *);
-  template <class F> static CppFunction makeFromBoxedFunction();
+  template <class F> CppFunction(F *) {}
+  template <class F> static CppFunction makeFromBoxedFunction() {}
 };
 namespace cuda {
 size_t device_count();
@@ -824,8 +824,8 @@ void device_lazy_init(at::DeviceType);
 void cuda_lazy_init();
 } // namespace utils
 void manual_seed(uint64_t);
-template <class... A> void save(A &&...);
-template <class... A> void load(A &&...);
+template <class... A> void save(A &&...) {}
+template <class... A> void load(A &&...) {}
 } // namespace torch
 #define TORCH_SELECTIVE_NAME(name) name
 #define TORCH_FN(f) (&(f))

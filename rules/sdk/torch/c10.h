@@ -8,7 +8,7 @@ namespace sa_sdk {
 // Takes whatever an argument that no rule looks at may be, braced lists included.
 struct any {
   any();
-  template <class T> any(const T &);
+  template <class T> any(const T &) {}
   any(std::initializer_list<any>);
 };
 } // namespace sa_sdk
@@ -76,9 +76,9 @@ struct any {
 #define AT_ERROR(...) sa_sdk_fail(__VA_ARGS__)
 #define C10_THROW_ERROR(type, ...) sa_sdk_fail(__VA_ARGS__)
 #define TORCH_CUDA_CHECK(...) sa_sdk_check(__VA_ARGS__)
-template <class... A> void sa_sdk_check(const A &...);
-template <class... A> void sa_sdk_require(const A &...);
-template <class... A> void sa_sdk_note(const A &...);
+template <class... A> void sa_sdk_check(const A &...) {}
+template <class... A> void sa_sdk_require(const A &...) {}
+template <class... A> void sa_sdk_note(const A &...) {}
 template <class... A> [[noreturn]] void sa_sdk_fail(const A &...);
 
 
@@ -94,28 +94,28 @@ template <class T> class ArrayRef {
 public:
   using value_type = T;
   using iterator = const T *;
-  ArrayRef();
-  ArrayRef(const T &);
-  ArrayRef(const T *, size_t);
-  ArrayRef(const T *, const T *);
-  ArrayRef(const std::initializer_list<T> &);
-  ArrayRef(const std::vector<T> &);
-  template <size_t N> ArrayRef(const std::array<T, N> &);
-  template <size_t N> ArrayRef(const T (&)[N]);
-  template <class C, class = decltype(std::declval<const C &>().sa_sdk_array())> ArrayRef(const C &);
-  const T *begin() const;
-  const T *end() const;
-  const T *data() const;
-  size_t size() const;
-  bool empty() const;
-  const T &front() const;
-  const T &back() const;
-  const T &at(size_t) const;
-  const T &operator[](size_t) const;
-  bool equals(ArrayRef) const;
-  ArrayRef slice(size_t, size_t) const;
-  ArrayRef slice(size_t) const;
-  std::vector<T> vec() const;
+  ArrayRef() {}
+  ArrayRef(const T &) {}
+  ArrayRef(const T *, size_t) {}
+  ArrayRef(const T *, const T *) {}
+  ArrayRef(const std::initializer_list<T> &) {}
+  ArrayRef(const std::vector<T> &) {}
+  template <size_t N> ArrayRef(const std::array<T, N> &) {}
+  template <size_t N> ArrayRef(const T (&)[N]) {}
+  template <class C, class = decltype(std::declval<const C &>().sa_sdk_array())> ArrayRef(const C &) {}
+  const T *begin() const {}
+  const T *end() const {}
+  const T *data() const {}
+  size_t size() const {}
+  bool empty() const {}
+  const T &front() const {}
+  const T &back() const {}
+  const T &at(size_t) const {}
+  const T &operator[](size_t) const {}
+  bool equals(ArrayRef) const {}
+  ArrayRef slice(size_t, size_t) const {}
+  ArrayRef slice(size_t) const {}
+  std::vector<T> vec() const {}
   friend bool operator==(ArrayRef, ArrayRef) { return true; }
   friend bool operator!=(ArrayRef, ArrayRef) { return true; }
 };
@@ -123,13 +123,13 @@ using IntArrayRef = ArrayRef<int64_t>;
 template <class T> class OptionalArrayRef : public std::optional<ArrayRef<T>> {
 public:
   using std::optional<ArrayRef<T>>::optional;
-  OptionalArrayRef(std::initializer_list<T>);
+  OptionalArrayRef(std::initializer_list<T>) {}
 };
 using OptionalIntArrayRef = OptionalArrayRef<int64_t>;
 template <class T, unsigned N = 4> class SmallVector : public std::vector<T> {
 public:
   using std::vector<T>::vector;
-  const T &sa_sdk_array() const;
+  const T &sa_sdk_array() const {}
 };
 template <class T> using SmallVectorImpl = std::vector<T>;
 template <class K, class V, class... R> using FastMap = std::unordered_map<K, V>;
@@ -161,8 +161,8 @@ class NotImplementedError : public Error {
 public:
   using Error::Error;
 };
-template <class... A> std::string str(const A &...);
-template <class... A> std::string Join(const std::string &, const A &...);
+template <class... A> std::string str(const A &...) {}
+template <class... A> std::string Join(const std::string &, const A &...) {}
 const char *demangle(const char *);
 struct sa_sdk_range {
   struct iterator {
@@ -175,23 +175,23 @@ struct sa_sdk_range {
 };
 template <class T> struct integer_range {
   struct iterator {
-    T operator*() const;
-    iterator &operator++();
-    bool operator!=(const iterator &) const;
-    bool operator==(const iterator &) const;
+    T operator*() const {}
+    iterator &operator++() {}
+    bool operator!=(const iterator &) const {}
+    bool operator==(const iterator &) const {}
   };
-  iterator begin() const;
-  iterator end() const;
+  iterator begin() const {}
+  iterator end() const {}
 };
-template <class T> integer_range<T> irange(T);
-template <class T, class U> integer_range<U> irange(T, U);
+template <class T> integer_range<T> irange(T) {}
+template <class T, class U> integer_range<U> irange(T, U) {}
 template <class F> class ScopeExit {
 public:
-  explicit ScopeExit(F);
-  ~ScopeExit();
-  void release();
+  explicit ScopeExit(F) {}
+  ~ScopeExit() {}
+  void release() {}
 };
-template <class F> ScopeExit<F> make_scope_exit(F);
+template <class F> ScopeExit<F> make_scope_exit(F) {}
 struct Half {
   Half() = default;
   Half(float);
@@ -212,16 +212,16 @@ struct Float8_e5m2 {
 };
 template <class T> class complex {
 public:
-  complex(T = T(), T = T());
-  T real() const;
-  T imag() const;
+  complex(T = T(), T = T()) {}
+  T real() const {}
+  T imag() const {}
 };
 struct once_flag {};
-template <class F, class... A> void call_once(once_flag &, F &&, A &&...);
+template <class F, class... A> void call_once(once_flag &, F &&, A &&...) {}
 template <class T> class LeftRight;
 template <class T, class... A> class Synchronized {
 public:
-  template <class F> auto withLock(F &&f) -> decltype(f(std::declval<T &>()));
+  template <class F> auto withLock(F &&f) -> decltype(f(std::declval<T &>())) {}
 };
 
 using DeviceIndex = signed char;
@@ -271,7 +271,7 @@ public:
   DeviceIndex device_index() const noexcept;
   StreamId id() const noexcept;
   void *native_handle() const;
-  template <class E> void wait(const E &) const;
+  template <class E> void wait(const E &) const {}
   bool query() const;
   void synchronize() const;
   uint64_t hash() const noexcept;
@@ -321,7 +321,7 @@ public:
   void *get_context() const;
   void *release_context();
   DeleterFnPtr get_deleter() const;
-  template <class T> T *cast_context(DeleterFnPtr) const;
+  template <class T> T *cast_context(DeleterFnPtr) const {}
   bool unsafe_reset_data_and_ctx(void *);
   Device device() const;
   void unsafe_set_device(Device);
@@ -357,8 +357,8 @@ public:
 
 namespace raw {
 namespace intrusive_ptr {
-template <class T> void incref(T *);
-template <class T> void decref(T *);
+template <class T> void incref(T *) {}
+template <class T> void decref(T *) {}
 } // namespace intrusive_ptr
 } // namespace raw
 class intrusive_ptr_target {
@@ -371,59 +371,59 @@ template <class T, class N = void> class weak_intrusive_ptr;
 template <class T, class N = void> class intrusive_ptr {
 public:
   using element_type = T;
-  intrusive_ptr() noexcept;
-  intrusive_ptr(std::nullptr_t) noexcept;
-  explicit intrusive_ptr(std::unique_ptr<T>) noexcept;
-  intrusive_ptr(const intrusive_ptr &);
-  intrusive_ptr(intrusive_ptr &&) noexcept;
+  intrusive_ptr() noexcept {}
+  intrusive_ptr(std::nullptr_t) noexcept {}
+  explicit intrusive_ptr(std::unique_ptr<T>) noexcept {}
+  intrusive_ptr(const intrusive_ptr &) {}
+  intrusive_ptr(intrusive_ptr &&) noexcept {}
   template <class U, class M, class = std::enable_if_t<__is_convertible_to(U *, T *)>>
-  intrusive_ptr(const intrusive_ptr<U, M> &);
-  ~intrusive_ptr() noexcept;
-  intrusive_ptr &operator=(const intrusive_ptr &);
-  intrusive_ptr &operator=(intrusive_ptr &&) noexcept;
-  template <class U, class M> intrusive_ptr &operator=(const intrusive_ptr<U, M> &);
-  T *get() const noexcept;
-  T &operator*() const noexcept;
-  T *operator->() const noexcept;
-  operator bool() const noexcept;
-  void reset() noexcept;
-  void swap(intrusive_ptr &) noexcept;
-  bool defined() const noexcept;
-  uint32_t use_count() const noexcept;
-  uint32_t weak_use_count() const noexcept;
-  bool unique() const noexcept;
-  T *release() noexcept;
-  static intrusive_ptr reclaim(T *);
-  static intrusive_ptr reclaim_copy(T *);
-  static intrusive_ptr unsafe_steal_from_new(T *);
-  template <class... A> static intrusive_ptr make(A &&...);
+  intrusive_ptr(const intrusive_ptr<U, M> &) {}
+  ~intrusive_ptr() noexcept {}
+  intrusive_ptr &operator=(const intrusive_ptr &) {}
+  intrusive_ptr &operator=(intrusive_ptr &&) noexcept {}
+  template <class U, class M> intrusive_ptr &operator=(const intrusive_ptr<U, M> &) {}
+  T *get() const noexcept {}
+  T &operator*() const noexcept {}
+  T *operator->() const noexcept {}
+  operator bool() const noexcept {}
+  void reset() noexcept {}
+  void swap(intrusive_ptr &) noexcept {}
+  bool defined() const noexcept {}
+  uint32_t use_count() const noexcept {}
+  uint32_t weak_use_count() const noexcept {}
+  bool unique() const noexcept {}
+  T *release() noexcept {}
+  static intrusive_ptr reclaim(T *) {}
+  static intrusive_ptr reclaim_copy(T *) {}
+  static intrusive_ptr unsafe_steal_from_new(T *) {}
+  template <class... A> static intrusive_ptr make(A &&...) {}
 };
 template <class T, class N> class weak_intrusive_ptr {
 public:
-  explicit weak_intrusive_ptr(const intrusive_ptr<T, N> &);
-  weak_intrusive_ptr(const weak_intrusive_ptr &);
-  weak_intrusive_ptr &operator=(const weak_intrusive_ptr &);
-  intrusive_ptr<T, N> lock() const noexcept;
-  bool expired() const noexcept;
-  void reset() noexcept;
-  uint32_t use_count() const noexcept;
-  T *_unsafe_get_target() const noexcept;
-  static weak_intrusive_ptr reclaim(T *);
-  T *release() noexcept;
+  explicit weak_intrusive_ptr(const intrusive_ptr<T, N> &) {}
+  weak_intrusive_ptr(const weak_intrusive_ptr &) {}
+  weak_intrusive_ptr &operator=(const weak_intrusive_ptr &) {}
+  intrusive_ptr<T, N> lock() const noexcept {}
+  bool expired() const noexcept {}
+  void reset() noexcept {}
+  uint32_t use_count() const noexcept {}
+  T *_unsafe_get_target() const noexcept {}
+  static weak_intrusive_ptr reclaim(T *) {}
+  T *release() noexcept {}
 };
-template <class T, class N = void, class... A> intrusive_ptr<T> make_intrusive(A &&...);
-template <class T, class U> intrusive_ptr<T> static_intrusive_pointer_cast(intrusive_ptr<U>);
-template <class T, class U> intrusive_ptr<T> dynamic_intrusive_pointer_cast(intrusive_ptr<U>);
-template <class T, class N> bool operator==(const intrusive_ptr<T, N> &, std::nullptr_t) noexcept;
-template <class T, class N> bool operator!=(const intrusive_ptr<T, N> &, std::nullptr_t) noexcept;
-template <class T, class N> bool operator==(const intrusive_ptr<T, N> &, const intrusive_ptr<T, N> &) noexcept;
-template <class T, class N> bool operator!=(const intrusive_ptr<T, N> &, const intrusive_ptr<T, N> &) noexcept;
+template <class T, class N = void, class... A> intrusive_ptr<T> make_intrusive(A &&...) {}
+template <class T, class U> intrusive_ptr<T> static_intrusive_pointer_cast(intrusive_ptr<U>) {}
+template <class T, class U> intrusive_ptr<T> dynamic_intrusive_pointer_cast(intrusive_ptr<U>) {}
+template <class T, class N> bool operator==(const intrusive_ptr<T, N> &, std::nullptr_t) noexcept {}
+template <class T, class N> bool operator!=(const intrusive_ptr<T, N> &, std::nullptr_t) noexcept {}
+template <class T, class N> bool operator==(const intrusive_ptr<T, N> &, const intrusive_ptr<T, N> &) noexcept {}
+template <class T, class N> bool operator!=(const intrusive_ptr<T, N> &, const intrusive_ptr<T, N> &) noexcept {}
 template <class T> class MaybeOwned {
 public:
-  static MaybeOwned borrowed(const T &);
-  static MaybeOwned owned(T &&);
-  const T &operator*() const;
-  const T *operator->() const;
+  static MaybeOwned borrowed(const T &) {}
+  static MaybeOwned owned(T &&) {}
+  const T &operator*() const {}
+  const T *operator->() const {}
 };
 
 struct StorageImpl : intrusive_ptr_target {
@@ -638,45 +638,45 @@ const DeviceGuardImplInterface *getDeviceGuardImpl(DeviceType);
 bool hasDeviceGuardImpl(DeviceType);
 template <class T> class InlineDeviceGuard {
 public:
-  explicit InlineDeviceGuard(Device);
-  explicit InlineDeviceGuard(DeviceIndex);
-  void set_device(Device);
-  void reset_device(Device);
-  Device current_device() const;
-  Device original_device() const;
+  explicit InlineDeviceGuard(Device) {}
+  explicit InlineDeviceGuard(DeviceIndex) {}
+  void set_device(Device) {}
+  void reset_device(Device) {}
+  Device current_device() const {}
+  Device original_device() const {}
 };
 template <class T> class InlineStreamGuard {
 public:
-  explicit InlineStreamGuard(Stream);
-  void reset_stream(Stream);
-  Stream original_stream() const;
-  Stream current_stream() const;
-  Device current_device() const;
-  Device original_device() const;
+  explicit InlineStreamGuard(Stream) {}
+  void reset_stream(Stream) {}
+  Stream original_stream() const {}
+  Stream current_stream() const {}
+  Device current_device() const {}
+  Device original_device() const {}
 };
 template <class T> class InlineOptionalDeviceGuard {
 public:
-  explicit InlineOptionalDeviceGuard(std::optional<Device>);
-  std::optional<Device> current_device() const;
+  explicit InlineOptionalDeviceGuard(std::optional<Device>) {}
+  std::optional<Device> current_device() const {}
 };
 template <class T> class InlineOptionalStreamGuard {
 public:
-  explicit InlineOptionalStreamGuard(std::optional<Stream>);
-  void reset_stream(Stream);
-  void reset();
+  explicit InlineOptionalStreamGuard(std::optional<Stream>) {}
+  void reset_stream(Stream) {}
+  void reset() {}
 };
 template <class T> class InlineMultiStreamGuard {
 public:
-  explicit InlineMultiStreamGuard(ArrayRef<Stream>);
+  explicit InlineMultiStreamGuard(ArrayRef<Stream>) {}
 };
 template <class T> class InlineEvent {
 public:
-  InlineEvent(DeviceType, EventFlag = EventFlag::PYTORCH_DEFAULT);
-  void recordOnce(const Stream &);
-  void record(const Stream &);
-  void block(const Stream &) const;
-  bool query() const;
-  void synchronize() const;
+  InlineEvent(DeviceType, EventFlag = EventFlag::PYTORCH_DEFAULT) {}
+  void recordOnce(const Stream &) {}
+  void record(const Stream &) {}
+  void block(const Stream &) const {}
+  bool query() const {}
+  void synchronize() const {}
 };
 struct GPUTrace;
 } // namespace impl
@@ -705,9 +705,9 @@ struct DeviceStats {
 } // namespace c10
 namespace std {
 template <> struct hash<c10::Stream> {
-  size_t operator()(const c10::Stream &) const noexcept;
+  size_t operator()(const c10::Stream &) const noexcept {}
 };
 template <> struct hash<c10::Device> {
-  size_t operator()(const c10::Device &) const noexcept;
+  size_t operator()(const c10::Device &) const noexcept {}
 };
 } // namespace std

@@ -80,7 +80,7 @@ public:
 };
 class TCPStore : public Store {
 public:
-  template <class... A> explicit TCPStore(A &&...);
+  template <class... A> explicit TCPStore(A &&...) {}
 };
 class FileStore : public Store {
 public:
@@ -190,9 +190,9 @@ class Reducer;
 namespace ops {}
 void check_gpu_single_tensor(const at::Tensor &);
 std::vector<at::Tensor> getTensorShapes(const std::vector<at::Tensor> &);
-template <class... A> std::string getCvarString(A &&...);
-template <class... A> bool getCvarBool(A &&...);
-template <class... A> int getCvarInt(A &&...);
+template <class... A> std::string getCvarString(A &&...) {}
+template <class... A> bool getCvarBool(A &&...) {}
+template <class... A> int getCvarInt(A &&...) {}
 at::Tensor newLikeFlat(sa_sdk_lists &, size_t);
 at::Tensor newLikeFlat(std::vector<at::Tensor> &);
 at::Tensor flattenDenseTensors(at::TensorList);

@@ -64,19 +64,19 @@ public:
   bool is_none() const;
   const handle &inc_ref() const;
   explicit operator bool() const;
-  template <class T> T cast() const;
+  template <class T> T cast() const {}
 };
 class object : public handle {
 public:
   object();
   object(const object &);
-  template <class K> object operator[](const K &) const;
+  template <class K> object operator[](const K &) const {}
   handle release();
 };
 class none : public object {};
 class str : public object {
 public:
-  template <class T> str(const T &);
+  template <class T> str(const T &) {}
   operator std::string() const;
 };
 class bytes : public object {
@@ -96,7 +96,7 @@ public:
 };
 class list : public object {
 public:
-  template <class T> void append(T &&);
+  template <class T> void append(T &&) {}
   size_t size() const;
 };
 class dict : public object {};
@@ -106,7 +106,7 @@ class kwargs : public dict {};
 class buffer : public object {};
 template <class T> class array_t : public object {
 public:
-  T *data() const;
+  T *data() const {}
 };
 class gil_scoped_release {
 public:
@@ -119,49 +119,49 @@ public:
 template <class... T> struct call_guard {};
 template <size_t A, size_t B> struct keep_alive {};
 template <class... A> struct init_t {};
-template <class... A> init_t<A...> init();
-template <class F> init_t<F> init(F &&);
+template <class... A> init_t<A...> init() {}
+template <class F> init_t<F> init(F &&) {}
 struct arg {
   arg(const char *);
-  template <class T> arg operator=(T &&) const;
+  template <class T> arg operator=(T &&) const {}
   arg noconvert() const;
 };
 namespace literals {
 arg operator""_a(const char *, size_t);
 }
 enum class return_value_policy { automatic, copy, move, reference, reference_internal, take_ownership };
-template <class R, class... A> auto overload_cast_impl(R (*)(A...));
+template <class R, class... A> auto overload_cast_impl(R (*)(A...)) {}
 class module_ : public object {
 public:
-  template <class... A> module_ &def(const char *, A &&...);
+  template <class... A> module_ &def(const char *, A &&...) {}
   module_ def_submodule(const char *, const char * = nullptr);
-  template <class T> void add_object(const char *, T &&);
+  template <class T> void add_object(const char *, T &&) {}
   static module_ import(const char *);
   sa_sdk::any doc();
 };
 using module = module_;
 template <class T, class... O> class class_ : public object {
 public:
-  template <class... A> class_(A &&...);
-  template <class... A> class_ &def(A &&...);
-  template <class... A> class_ &def_static(A &&...);
-  template <class... A> class_ &def_readwrite(A &&...);
-  template <class... A> class_ &def_readonly(A &&...);
-  template <class... A> class_ &def_property(A &&...);
-  template <class... A> class_ &def_property_readonly(A &&...);
+  template <class... A> class_(A &&...) {}
+  template <class... A> class_ &def(A &&...) {}
+  template <class... A> class_ &def_static(A &&...) {}
+  template <class... A> class_ &def_readwrite(A &&...) {}
+  template <class... A> class_ &def_readonly(A &&...) {}
+  template <class... A> class_ &def_property(A &&...) {}
+  template <class... A> class_ &def_property_readonly(A &&...) {}
 };
 template <class T> class enum_ : public object {
 public:
-  template <class... A> enum_(A &&...);
-  enum_ &value(const char *, T);
-  enum_ &export_values();
+  template <class... A> enum_(A &&...) {}
+  enum_ &value(const char *, T) {}
+  enum_ &export_values() {}
 };
-template <class... A> tuple make_tuple(A &&...);
-template <class T> object cast(T &&);
-template <class T> T cast(const handle &);
-template <class T> T reinterpret_borrow(handle);
-template <class T> T reinterpret_steal(handle);
-template <class T> bool isinstance(handle);
+template <class... A> tuple make_tuple(A &&...) {}
+template <class T> object cast(T &&) {}
+template <class T> T cast(const handle &) {}
+template <class T> T reinterpret_borrow(handle) {}
+template <class T> T reinterpret_steal(handle) {}
+template <class T> bool isinstance(handle) {}
 class error_already_set : public std::exception {};
 class type_error : public std::runtime_error {
 public:
@@ -172,7 +172,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 struct cpp_function : function {
-  template <class... A> cpp_function(A &&...);
+  template <class... A> cpp_function(A &&...) {}
 };
 } // namespace pybind11
 #define PYBIND11_MODULE(name, variable) void pybind11_init_##name(pybind11::module_ &variable)
