@@ -132,6 +132,7 @@ typedef struct {
   SA_ARRAY(source) queue;
   SA_ARRAY(const char *) spellings; /* that have a forwarder */
   uint32_t project_headers;
+  const lessons *learnt;
   name_array wanted; /* macros that forced branches ask for */
 } collector;
 
@@ -249,8 +250,10 @@ static void collect_includes(collector *c) {
   sa_push(c->arena, &c->queue, ((source){c->job->absolute, c->in->text, c->job->length}));
   for (uint32_t i = 0; i < c->sdk->files.n; i++) {
     const sa_sdk_file *file = &c->sdk->files.at[i];
-    add_file(c, file->path, file->text, file->length);
-    sa_push(c->arena, &c->queue, ((source){file->path, file->text, file->length}));
+    size_t length;
+    const char *text = model_text(c->arena, file, &c->learnt->hidden, &length);
+    add_file(c, file->path, text, length);
+    sa_push(c->arena, &c->queue, ((source){file->path, text, length}));
   }
   for (uint32_t i = 0; i < c->queue.n; i++) {
     source from = c->queue.at[i]; /* the array may move */
@@ -288,10 +291,11 @@ static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
 }
 
 void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,
-                   const sa_sdk *sdk, const sa_job *job, const char *prelude, unsigned variant) {
+                   const sa_sdk *sdk, const sa_job *job, const lessons *learnt, unsigned variant) {
   *in = (input){0};
   in->text = sa_strndup(arena, job->text, job->length);
-  collector c = {.arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in};
+  collector c = {
+      .arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in, .learnt = learnt};
   in->variants = force_conditionals(arena, in->text, job->length, rules, variant, &c.wanted);
   in->length = job->length;
   if (strcmp(job->language, "c") != 0)
@@ -309,8 +313,12 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
   }
   for (uint32_t i = 0; i < c.wanted.n; i++)
     add_arg_text(in, arena, sa_printf(arena, "-D%s=1", c.wanted.at[i]));
-  if (prelude[0] != '\0') {
-    add_file(&c, "/sa-inc/sa-prelude.h", prelude, strlen(prelude));
+  const char *first = "";
+  for (uint32_t i = 0; i < learnt->headers.n; i++)
+    first = sa_printf(arena, "%s#include \"%s\"\n", first, learnt->headers.at[i]);
+  first = sa_printf(arena, "%s%s", first, learnt->prelude);
+  if (first[0] != '\0') {
+    add_file(&c, "/sa-inc/sa-prelude.h", first, strlen(first));
     add_arg_text(in, arena, "-include");
     add_arg_text(in, arena, "/sa-inc/sa-prelude.h");
   }

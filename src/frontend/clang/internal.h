@@ -175,6 +175,18 @@ bool mentions_record(const sa_ruleset *rules, const char *text, size_t length);
 #define SA_MACRO_PREFIX "sa_macro_"
 char *append_macro_functions(sa_arena *arena, char *text, size_t *length, const sa_ruleset *rules);
 
+/* What earlier parses of the file taught. */
+typedef struct {
+  const char *prelude; /* declarations of names that nothing else declares; "" at first */
+  name_array headers;  /* model headers that the file needs but does not include */
+  name_array hidden;   /* classes of the model headers that the project defines itself */
+} lessons;
+
+/* model.c */
+const char *model_header_with(const sa_sdk *sdk, const char *name);
+const char *model_text(sa_arena *arena, const sa_sdk_file *file, const name_array *hidden,
+                       size_t *length);
+
 /* includes.c: what libclang is given to read */
 typedef struct {
   SA_ARRAY(struct CXUnsavedFile) files;
@@ -184,11 +196,11 @@ typedef struct {
   unsigned variants;
 } input;
 void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,
-                   const sa_sdk *sdk, const sa_job *job, const char *prelude, unsigned variant);
+                   const sa_sdk *sdk, const sa_job *job, const lessons *learnt, unsigned variant);
 void forget_headers(sa_clang *clang);
 
-/* prelude.c: declarations of unknown names, made from libclang's errors. Returns a longer prelude,
- * or NULL when there is nothing to add. */
-const char *extend_prelude(lowering *lo, const char *prelude);
+/* prelude.c: learns from libclang's errors which names to declare, which model headers to add and
+ * which of their classes to hide. False when there is nothing new. */
+bool learn_from_errors(lowering *lo, const sa_sdk *sdk, lessons *learnt);
 
 #endif

@@ -84,8 +84,18 @@ typedef struct {
   sa_arena *arena;
   SA_ARRAY(const char *) lines;
   const char *old;
-  bool changed; /* `old` was edited */
+  bool changed; /* `old` was edited, or a header or hidden class was added */
+  const sa_sdk *sdk;
+  lessons *learnt;
 } additions;
+
+static bool add_name(additions *a, name_array *list, const char *name) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (strcmp(list->at[i], name) == 0) return false;
+  sa_push(a->arena, list, name);
+  a->changed = true;
+  return true;
+}
 
 static void add_line(additions *a, const char *line) {
   if (strstr(a->old, line) != NULL) return;
@@ -110,6 +120,12 @@ static const char *declaration(sa_arena *arena, name_kind kind, const char *name
   }
 }
 
+/* Takes the name from a model header that the file did not include, if there is one. */
+static bool add_header_with(additions *a, const char *name) {
+  const char *header = model_header_with(a->sdk, name);
+  return header != NULL && add_name(a, &a->learnt->headers, header);
+}
+
 static void declare(additions *a, const char *space, name_kind kind, const char *name) {
   const char *line = declaration(a->arena, kind, name);
   if (space[0] != '\0') line = sa_printf(a->arena, "namespace %s { %s }", space, line);
@@ -122,6 +138,7 @@ static void declare_chain(additions *a, reader *r, const char *space, bool wants
     skip_blanks(r);
     const char *name = read_name(r, a->arena);
     if (name[0] == '\0' || isdigit((unsigned char)name[0])) return;
+    if (depth == 0 && add_header_with(a, name)) return;
     reader ahead = *r;
     if (take(&ahead, "::")) {
       skip_blanks(&ahead);
@@ -194,31 +211,50 @@ static void read_error(additions *a, const char *message, reader r) {
   }
 }
 
-const char *extend_prelude(lowering *lo, const char *prelude) {
-  if (strcmp(lo->job->language, "c") == 0) return NULL;
-  additions a = {.arena = lo->arena, .old = prelude};
+/* The file or its project defines a class that a model header defines too: the project's counts. */
+static void read_redefinition(additions *a, const char *message) {
+  const char *name = quoted(a->arena, message, 0);
+  if (name[0] != '\0' && model_header_with(a->sdk, name) != NULL)
+    add_name(a, &a->learnt->hidden, name);
+}
+
+static void read_diagnostic(lowering *lo, additions *a, CXDiagnostic diagnostic) {
+  if (lo->lib->getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return;
+  CXFile file = NULL;
+  unsigned offset = 0;
+  lo->lib->getSpellingLocation(lo->lib->getDiagnosticLocation(diagnostic), &file, NULL, NULL,
+                               &offset);
+  if (file == NULL) return;
+  size_t length = lo->length;
+  const char *text = lo->text;
+  if (!lo->lib->File_isEqual(file, lo->main))
+    text = lo->lib->getFileContents(lo->tu, file, &length);
+  CXString name = lo->lib->getFileName(file);
+  bool in_model = starts(lo->lib->getCString(name), "/sa-sdk/");
+  lo->lib->disposeString(name);
+  if (in_model || text == NULL || offset >= length) return;
+  CXString spelled = lo->lib->getDiagnosticSpelling(diagnostic);
+  const char *message = lo->lib->getCString(spelled);
+  if (starts(message, "redefinition of '"))
+    read_redefinition(a, message);
+  else
+    read_error(a, message, (reader){text, length, offset});
+  lo->lib->disposeString(spelled);
+}
+
+bool learn_from_errors(lowering *lo, const sa_sdk *sdk, lessons *learnt) {
+  if (strcmp(lo->job->language, "c") == 0) return false;
+  additions a = {.arena = lo->arena, .old = learnt->prelude, .sdk = sdk, .learnt = learnt};
   unsigned n = lo->lib->getNumDiagnostics(lo->tu);
   for (unsigned i = 0; i < n && a.lines.n < 400; i++) {
     CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
-    if (lo->lib->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-      CXFile file = NULL;
-      unsigned offset = 0;
-      lo->lib->getSpellingLocation(lo->lib->getDiagnosticLocation(diagnostic), &file, NULL, NULL,
-                                   &offset);
-      size_t length = lo->length;
-      const char *text = lo->text;
-      if (file != NULL && !lo->lib->File_isEqual(file, lo->main))
-        text = lo->lib->getFileContents(lo->tu, file, &length);
-      CXString message = lo->lib->getDiagnosticSpelling(diagnostic);
-      if (file != NULL && text != NULL && offset < length)
-        read_error(&a, lo->lib->getCString(message), (reader){text, length, offset});
-      lo->lib->disposeString(message);
-    }
+    read_diagnostic(lo, &a, diagnostic);
     lo->lib->disposeDiagnostic(diagnostic);
   }
-  if (a.lines.n == 0 && !a.changed) return NULL;
-  const char *result = a.old[0] != '\0' ? a.old : BASE;
+  if (a.lines.n == 0 && !a.changed) return false;
+  const char *result = a.old[0] != '\0' ? a.old : a.lines.n > 0 ? BASE : "";
   for (uint32_t i = 0; i < a.lines.n; i++)
     result = sa_printf(lo->arena, "%s%s", result, a.lines.at[i]);
-  return result;
+  learnt->prelude = result;
+  return true;
 }

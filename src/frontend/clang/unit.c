@@ -9,12 +9,12 @@ enum { MAX_ROUNDS = 5 };
 typedef struct {
   CXIndex index;
   input in;
-  const char *prelude;
+  lessons learnt;
   unsigned variant;
 } parse;
 
 static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
-  prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, p->prelude, p->variant);
+  prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, &p->learnt, p->variant);
   unsigned options = CXTranslationUnit_KeepGoing;
   enum CXErrorCode error =
       lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
@@ -29,14 +29,12 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
   return true;
 }
 
-/* Parses until no error names anything that a prelude could declare. */
+/* Parses until the errors teach nothing new. */
 static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
   for (int round = 0;; round++) {
     if (!parse_once(lo, clang, sdk, p)) return false;
-    const char *longer = round < MAX_ROUNDS ? extend_prelude(lo, p->prelude) : NULL;
-    if (longer == NULL) return true;
+    if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) return true;
     lo->lib->disposeTranslationUnit(lo->tu);
-    p->prelude = longer;
   }
 }
 
@@ -86,7 +84,7 @@ sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_cl
   unit->language = job->language;
   lowering lo = {
       .lib = clang, .arena = arena, .diag = diag, .rules = rules, .job = job, .unit = unit};
-  parse p = {.index = clang->createIndex(0, 0), .prelude = ""};
+  parse p = {.index = clang->createIndex(0, 0), .learnt.prelude = ""};
   sa_status status = SA_E_PARSE;
   unsigned variants = 1;
   for (p.variant = 0; p.variant < variants; p.variant++) {
