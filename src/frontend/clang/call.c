@@ -567,6 +567,13 @@ static bool lower_unresolved_operator(body *b, CXCursor cursor, sa_reg *result) 
   return true;
 }
 
+/* `x.operator[](i)`, written out: a member call like any other. */
+static bool names_operator(lowering *lo, CXCursor callee) {
+  callee = unwrapped_callee(lo, callee);
+  return kind_of(lo, callee) == CXCursor_MemberRefExpr &&
+         strncmp(spelling_of(lo, callee), "operator", 8) == 0;
+}
+
 sa_reg lower_call(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   if (lower_launch(b, cursor)) return 0;
@@ -579,7 +586,7 @@ sa_reg lower_call(body *b, CXCursor cursor) {
       strncmp(name, "operator", 8) == 0 && !isalnum((unsigned char)name[8]) && name[8] != '_';
   CXCursor callee;
   if (operator_name && name[8] != ' ' && callee_of(lo, cursor, &callee) &&
-      kind_of(lo, unwrapped_callee(lo, callee)) != CXCursor_MemberRefExpr)
+      !names_operator(lo, callee))
     return lower_operator_call(b, cursor, name);
   sa_reg result;
   if (lower_unresolved_operator(b, cursor, &result)) return result;

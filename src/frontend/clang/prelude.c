@@ -189,8 +189,43 @@ static void add_member(additions *a, const char *type, const char *member) {
   a->changed = true;
 }
 
+/* SHOUTING: the spelling of export macros and the like. */
+static bool is_shouted(const char *name) {
+  size_t n = strlen(name);
+  if (n < 3 || !isupper((unsigned char)name[0])) return false;
+  for (size_t i = 0; i < n; i++)
+    if (!isupper((unsigned char)name[i]) && !isdigit((unsigned char)name[i]) && name[i] != '_')
+      return false;
+  return true;
+}
+
+/* `class API Name {` or `API type name(`: a macro of a header that is not here, best read as empty.
+ */
+static bool add_empty_macro(additions *a, const char *message, reader r) {
+  const char *name = quoted(a->arena, message, 0);
+  if (starts(message, "variable has incomplete type 'class "))
+    name += strlen("class ");
+  else if (starts(message, "variable has incomplete type 'struct "))
+    name += strlen("struct ");
+  else if (starts(message, "unknown type name '")) {
+    read_name(&r, a->arena);
+    for (int words = 0; words < 2; words++) {
+      skip_blanks(&r);
+      while (take(&r, "::") || take(&r, "<") || take(&r, ">") || take(&r, "*") || take(&r, "&"))
+        skip_blanks(&r);
+      if (read_name(&r, a->arena)[0] == '\0') return false;
+    }
+  } else {
+    return false;
+  }
+  if (!is_shouted(name)) return false;
+  add_line(a, sa_printf(a->arena, "#define %s\n", name));
+  return true;
+}
+
 static void read_error(additions *a, const char *message, reader r) {
   bool in_namespace = strstr(message, " in namespace '") != NULL;
+  if (add_empty_macro(a, message, r)) return;
   if (in_namespace && (starts(message, "no member named") || starts(message, "no type named") ||
                        starts(message, "no template named"))) {
     declare_chain(a, &r, quoted(a->arena, message, 1),
