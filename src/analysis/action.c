@@ -333,7 +333,15 @@ static bool from_own_param(const sa_world *world, const sa_fn *fn, sa_val value,
   return reg->kind == SA_REG_PARAM && fits;
 }
 
-/* A helper does nothing with streams but hand its own block and stream on. */
+/* What the function itself allocates is no business of a caller's. */
+static bool made_here(const reader *r, sa_val value) {
+  const sa_value *root = sa_value_about(r->world, sa_value_root(r->world, value));
+  return root->kind == SA_VAL_MADE && root->func == r->fn->index &&
+         (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
+}
+
+/* A helper does nothing with streams but hand its own block, or what it finds through it, and its
+ * own stream on. */
 static void judge_forwarding(reader *r) {
   const sa_actions *e = r->out;
   bool forwards = false;
@@ -341,10 +349,9 @@ static void judge_forwarding(reader *r) {
     const sa_action *action = &e->list.at[i];
     switch (action->kind) {
     case SA_ACT_RECORD:
-      if (!from_own_param(r->world, r->fn, action->a, SA_TYPE_TENSOR) ||
-          !from_own_param(r->world, r->fn, action->b, SA_TYPE_STREAM))
+      if (!from_own_param(r->world, r->fn, action->b, SA_TYPE_STREAM) || made_here(r, action->a))
         return;
-      forwards = true;
+      forwards |= from_own_param(r->world, r->fn, action->a, SA_TYPE_TENSOR);
       break;
     case SA_ACT_ASSIGN:
     case SA_ACT_DROP:
@@ -353,7 +360,7 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_ESCAPE:
       break;
     case SA_ACT_USE:
-      if (!action->unseen) return;
+      if (!action->unseen && !action->maybe) return;
       break;
     default:
       return;

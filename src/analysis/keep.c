@@ -183,7 +183,7 @@ static const char *way_out(const sa_site_study *s, const sa_action *action) {
   case SA_ACT_STORE:
     return action->reg == 0 ? store_word(s, action) : NULL;
   case SA_ACT_ESCAPE:
-    return escape_word(action);
+    return sa_site_carried(s, action->a) ? escape_word(action) : "stored";
   case SA_ACT_DROP:
     return strcmp(action->text, "moved") == 0 ? "moved" : NULL;
   default:

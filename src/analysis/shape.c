@@ -19,12 +19,19 @@ static void add_type(returned *r, sa_type kind) {
   r->other |= kind != SA_TYPE_VOID && kind != SA_TYPE_UNKNOWN;
 }
 
-static void add_value(const sa_world *world, returned *r, sa_val value, int depth) {
+/* A tuple is as mixed as the variables that were put into it. */
+static void add_value(const sa_world *world, returned *r, sa_val value) {
   const sa_value *v = sa_value_about(world, value);
-  bool pack = v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0;
-  if (!pack) add_type(r, v->type.kind);
-  for (uint32_t i = 0; pack && depth < 4 && i < v->nargs; i++)
-    add_value(world, r, v->args[i], depth + 1);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_pack) {
+    add_type(r, v->type.kind);
+    return;
+  }
+  const sa_fn *fn = &world->fns[v->func];
+  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, v->at), v->at);
+  for (uint32_t i = 0; i < inst->nargs; i++) {
+    add_type(r, fn->func->regs.at[inst->args[i]].type.kind);
+    add_type(r, sa_value_about(world, v->args[i])->type.kind);
+  }
 }
 
 /* The unit's class that a type's spelling names: "c10::intrusive_ptr<ns::Work>" names ns::Work. */
@@ -65,7 +72,7 @@ static void judge_returns(sa_site_study *s) {
     for (uint32_t i = 0; i < class->fields.n; i++) add_type(&r, class->fields.at[i].type.kind);
   for (uint32_t b = 0; fn->valued && b < fn->cfg->n; b++) {
     if (fn->func->blocks.at[b].term != SA_TERM_RETURN || fn->term[b] == 0) continue;
-    add_value(s->an->world, &r, fn->term[b], 0);
+    add_value(s->an->world, &r, fn->term[b]);
     const sa_ir_class *made =
         named_class(unit, sa_value_about(s->an->world, fn->term[b])->type.name);
     if (made != NULL) class = made;
@@ -161,7 +168,8 @@ static void judge_callback(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
-    bool given = action->kind == SA_ACT_ESCAPE && strcmp(action->text, "callback") == 0;
+    bool given = action->kind == SA_ACT_ESCAPE && strcmp(action->text, "callback") == 0 &&
+                 sa_site_carried(s, action->a);
     if (action->kind == SA_ACT_USE && action->unseen && action->op == SA_OP_call &&
         action->via == SA_NO_INDEX) {
       const sa_ir_inst *inst =
@@ -169,8 +177,9 @@ static void judge_callback(sa_site_study *s) {
       sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[action->point]] : 0;
       const sa_value *v = sa_value_about(world, callee);
       const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
-      given = callee != 0 && v->type.kind == SA_TYPE_FUNC &&
-              (root->kind == SA_VAL_PARAM || root->kind == SA_VAL_THIS);
+      /* What an internal function is given to run, its callers have written: ours. */
+      bool hook = root->kind == SA_VAL_PARAM && (s->outer->func->flags & SA_FUNC_INTERNAL) == 0;
+      given = callee != 0 && v->type.kind == SA_TYPE_FUNC && (hook || root->kind == SA_VAL_THIS);
     }
     if (!given || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
     sa_site_set(s, SA_FACT_callback, "yes", action->at);

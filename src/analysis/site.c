@@ -60,3 +60,22 @@ bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block
   }
   return marked;
 }
+
+static bool carried(const sa_site_study *s, sa_val value, int depth) {
+  const sa_value *v = sa_value_about(s->an->world, value);
+  for (sa_val part = s->block; part != 0;) {
+    const sa_value *p = sa_value_about(s->an->world, part);
+    bool taken = p->kind == SA_VAL_ELEM || p->kind == SA_VAL_FIELD || p->kind == SA_VAL_LOCK;
+    if (part == value) return true;
+    part = taken && depth < 32 ? p->args[0] : 0;
+  }
+  bool wraps = v->kind == SA_VAL_MADE &&
+               (v->op == SA_OP_lambda || v->op == SA_OP_pack || v->op == SA_OP_mayalias);
+  for (uint32_t i = 0; wraps && depth < 4 && i < v->nargs; i++)
+    if (carried(s, v->args[i], depth + 1)) return true;
+  return false;
+}
+
+bool sa_site_carried(const sa_site_study *s, sa_val value) {
+  return carried(s, value, 0);
+}

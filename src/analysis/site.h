@@ -46,6 +46,9 @@ sa_sync *sa_analysis_sync(sa_analysis *an, const sa_fn *fn);
 bool sa_site_after(const sa_site_study *s, uint32_t index);
 /* Whether `value` is the block, its container or an alias. */
 sa_same sa_site_touches(const sa_site_study *s, sa_val value);
+/* Whether the block itself, or the container it was taken from, goes along with `value`: not
+ * through an object that only refers to it. */
+bool sa_site_carried(const sa_site_study *s, sa_val value);
 /* Arms that exclude the call: every block of fn that runs only when the call does not. */
 bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block);
 

@@ -230,7 +230,7 @@ sa_same sa_value_covers(const sa_world *world, sa_val used, sa_val block) {
 
 uint32_t sa_value_callee(const sa_world *world, const sa_fn *fn, uint32_t point, uint32_t *skip) {
   const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
-  uint32_t callee = inst->func;
+  uint32_t callee = fn->callees[point];
   *skip = 0;
   if (inst->op != SA_OP_call) return SA_NO_INDEX;
   bool receiver = (inst->mask & 1u) != 0 && inst->nargs > 0;

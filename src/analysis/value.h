@@ -60,6 +60,7 @@ typedef struct {
   uint32_t passed_at; /* lambda: point in the parent of the call that takes it, or SA_NO_INDEX */
   uint32_t made_at;   /* lambda: point in the parent where the closure is made, or SA_NO_INDEX */
   bool many_calls;
+  uint32_t *callees; /* by point: function that a call runs, as far as it is known without values */
 } sa_fn;
 
 typedef struct {
@@ -72,6 +73,10 @@ typedef struct {
   uint32_t *table, table_size; /* hash table over values */
   sa_fn *fns;                  /* by function index */
 } sa_world;
+
+/* Fills callees: what the frontend resolved, and calls of a class's own methods whose name and
+ * number of arguments fit one body only (calls in templates are often not resolved). */
+void sa_value_find_callees(sa_world *world);
 
 /* Needs a checked unit; values every function, parents before their lambdas. Lives in `arena`. */
 sa_world *sa_value_run(sa_arena *arena, const sa_ir_unit *unit);

@@ -247,7 +247,7 @@ static sa_val call_result(runner *r, uint32_t point, const sa_ir_inst *inst) {
 }
 
 static sa_val call_value(runner *r, uint32_t point, const sa_ir_inst *inst, sa_val *args) {
-  sa_val known = r->final || inst->func != SA_NO_INDEX ? call_result(r, point, inst) : 0;
+  sa_val known = call_result(r, point, inst);
   if (known != 0) return known;
   sa_ir_type type = r->func->regs.at[inst->result].type;
   bool receiver_only = (inst->mask & 1u) != 0 && inst->nargs == 1;
@@ -519,10 +519,9 @@ static void visit_function(sa_world *world, uint32_t index, uint8_t *mark, uint3
   if (fn->func->parent != SA_NO_INDEX) visit_function(world, fn->func->parent, mark, depth + 1);
   for (uint32_t b = 0; b < fn->func->blocks.n; b++)
     for (uint32_t i = 0; i < fn->func->blocks.at[b].insts.n; i++) {
-      const sa_ir_inst *inst = &fn->func->blocks.at[b].insts.at[i];
-      if (inst->op != SA_OP_call || inst->func == SA_NO_INDEX) continue;
-      if (world->fns[inst->func].func->parent == SA_NO_INDEX)
-        visit_function(world, inst->func, mark, depth + 1);
+      uint32_t callee = fn->callees[fn->cfg->base[b] + i];
+      if (callee != SA_NO_INDEX && world->fns[callee].func->parent == SA_NO_INDEX)
+        visit_function(world, callee, mark, depth + 1);
     }
   if (fn->func->blocks.n > 0 && !fn->cfg->too_large) value_function(world, fn);
 }
@@ -541,6 +540,7 @@ sa_world *sa_value_run(sa_arena *arena, const sa_ir_unit *unit) {
     fn->seeds = sa_alloc(arena, (fn->func->regs.n + 1) * sizeof *fn->seeds);
     fn->called_at = fn->passed_at = fn->made_at = SA_NO_INDEX;
   }
+  sa_value_find_callees(world);
   uint8_t *mark = sa_alloc(arena, unit->funcs.n + 1);
   for (uint32_t i = 0; i < unit->funcs.n; i++) visit_function(world, i, mark, 0);
   /* Chains deeper than the limit were cut; their ends start again here. */
