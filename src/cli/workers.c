@@ -65,23 +65,26 @@ static char *run_task(const sa_work *work, uint32_t task, size_t *length) {
   return bytes;
 }
 
-/* One file must not take the machine's memory. AddressSanitizer reserves terabytes for itself. */
-static void limit_memory(unsigned mebibytes) {
-#ifndef __SANITIZE_ADDRESS__
-  struct rlimit limit = {.rlim_cur = (rlim_t)mebibytes << 20, .rlim_max = (rlim_t)mebibytes << 20};
-  if (mebibytes > 0) setrlimit(RLIMIT_DATA, &limit);
-#else
-  (void)mebibytes;
-#endif
+#ifdef SA_SANITIZED
+/* AddressSanitizer reserves terabytes for itself, and what it says must be seen. */
+static void confine(const sa_work *work) {
+  (void)work;
 }
+#else
+/* One file must not take the machine's memory, nor a library the user's terminal. */
+static void confine(const sa_work *work) {
+  rlim_t bytes = (rlim_t)work->memory << 20;
+  if (bytes > 0) setrlimit(RLIMIT_DATA, &(struct rlimit){.rlim_cur = bytes, .rlim_max = bytes});
+  int nowhere = work->quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+}
+#endif
 
 /* The worker's life: a task number in, the length and bytes of its result out. It ends when the
  * other side of the pipe is closed, also by the parent's death. */
 _Noreturn static void serve(const sa_work *work, int request, int reply) {
   uint32_t task;
-  int nowhere = work->quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
-  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-  limit_memory(work->memory);
+  confine(work);
   while (read_all(request, &task, sizeof task)) {
     size_t length = 0;
     char *bytes = run_task(work, task, &length);
