@@ -92,6 +92,8 @@ static const struct {
      "SA103"},
     {"origin=param recorded=result escape=out surface=override", "outgoing-to-a-transport",
      "hard-to-avoid", "SA103"},
+    {"origin=param recorded=result escape=stored stash=here release=moved surface=override",
+     "outgoing-to-a-transport", "hard-to-avoid", "SA103"},
     {"origin=param recorded=element escape=queue surface=override", "outgoing-to-a-transport",
      "hard-to-avoid", "SA103"},
     /* ordered already */
@@ -119,6 +121,10 @@ static const struct {
     {"origin=member recorded=side release=clear", "explicit-release", "avoidable", "SA101"},
     {"origin=local recorded=side release=resize side_use=yes", "explicit-release", "avoidable",
      "SA101"},
+    {"origin=param element=yes recorded=member join=sibling guard=mode escape=returned",
+     "other-arm-joins-and-block-goes-out", "api-redesignable", "SA102"},
+    {"origin=param recorded=current join=sibling stash=sibling escape=returned returns=block",
+     "other-arm-joins-and-block-goes-out", "api-redesignable", "SA102"},
     /* holders */
     {"origin=param recorded=side stash=sibling guard=mode returns=handle",
      "sibling-branch-keeps-it", "avoidable", "SA101"},
