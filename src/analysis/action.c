@@ -167,6 +167,19 @@ static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t c
 
 static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index, uint32_t depth);
 
+/* A tensor that a call gives is taken for new; `unseen` when nobody has looked into the call. */
+static void add_result(reader *r, const sa_ir_inst *inst, uint32_t point) {
+  const sa_value *v = sa_value_about(r->world, r->fn->results[point]);
+  bool made = v->kind == SA_VAL_MADE && v->func == r->fn->index && v->at == point;
+  bool tensor = inst->result != 0 && r->fn->func->regs.at[inst->result].type.kind == SA_TYPE_TENSOR;
+  if (!made || !tensor || (v->op != SA_OP_alloc && v->op != SA_OP_call)) return;
+  sa_action action = plain(inst, point, SA_ACT_ALLOC);
+  action.a = r->fn->results[point];
+  action.b = v->op == SA_OP_alloc && v->nargs > 0 ? v->args[0] : r->fn->current[point];
+  action.unseen = v->op == SA_OP_call;
+  add(r, action);
+}
+
 static void add_call(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t depth) {
   uint32_t skip = 0, callee = sa_value_callee(r->world, r->fn, point, &skip);
   if (callee != SA_NO_INDEX) {
@@ -271,6 +284,7 @@ static void read_inst(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_
     break;
   case SA_OP_call:
     add_call(r, inst, point, depth);
+    add_result(r, inst, point);
     break;
   case SA_OP_set_stream:
   case SA_OP_guard:

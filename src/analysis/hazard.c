@@ -218,7 +218,7 @@ static void follow_blocks(watch *w) {
   for (uint32_t i = 0; i < w->sync->actions->list.n && asked < MAX_BLOCKS_ASKED; i++) {
     const sa_action *action = action_at(w, i);
     const sa_value *v = sa_value_about(w->an->world, action->a);
-    bool ours = action->kind == SA_ACT_ALLOC && action->via == SA_NO_INDEX &&
+    bool ours = action->kind == SA_ACT_ALLOC && !action->unseen && v->op == SA_OP_alloc &&
                 v->kind == SA_VAL_MADE && v->func == w->fn->index && action->b != 0;
     if (!ours) continue;
     asked++;

@@ -283,7 +283,8 @@ void sa_origin_find_creation(sa_site_study *s) {
   bool foreign = false;
   s->creation = sa_origin_creation(s->an, s->block, &foreign);
   const sa_value *v = sa_value_about(s->an->world, s->block);
-  s->owned = v->kind == SA_VAL_MADE && v->op == SA_OP_alloc && v->func == s->home->index;
+  s->owned = v->kind == SA_VAL_MADE && (v->op == SA_OP_alloc || v->op == SA_OP_call) &&
+             v->func == s->home->index;
 }
 
 void sa_origin_run(sa_site_study *s) {

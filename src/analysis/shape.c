@@ -108,22 +108,25 @@ static bool point_to_point(const sa_site_study *s) {
   return any;
 }
 
-static bool optional_wait(const sa_site_study *s) {
-  const sa_ir_unit *unit = s->an->unit;
-  for (uint32_t f = s->fn->index; f != SA_NO_INDEX; f = unit->funcs.at[f].parent)
-    if (unit->funcs.at[f].flags & SA_FUNC_OPTIONAL_WAIT) return true;
-  uint32_t optional = 0, n = s->an->actions->callers[s->outer->index].n;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t caller = s->an->actions->callers[s->outer->index].at[i].func;
-    for (; unit->funcs.at[caller].parent != SA_NO_INDEX;) caller = unit->funcs.at[caller].parent;
-    optional += (unit->funcs.at[caller].flags & SA_FUNC_OPTIONAL_WAIT) != 0;
+/* The function, or everybody who calls it, need not wait. */
+static bool callers_optional(const sa_analysis *an, uint32_t func, int depth) {
+  const sa_ir_unit *unit = an->unit;
+  for (; func != SA_NO_INDEX; func = unit->funcs.at[func].parent) {
+    if (unit->funcs.at[func].flags & SA_FUNC_OPTIONAL_WAIT) return true;
+    uint32_t n = an->actions->callers[func].n, optional = 0;
+    if (depth >= 4 || n == 0 || n > 32) continue;
+    for (uint32_t i = 0; i < n; i++)
+      optional += callers_optional(an, an->actions->callers[func].at[i].func, depth + 1);
+    if (optional == n) return true;
   }
-  return (n > 0 && optional == n) || point_to_point(s);
+  return false;
 }
 
 static void judge_contract(sa_site_study *s) {
   bool handle = sa_site_is(s, SA_FACT_returns, "handle") || sa_site_is(s, SA_FACT_returns, "both");
-  const char *word = optional_wait(s) ? "optional" : handle ? "required" : "none";
+  const char *word = callers_optional(s->an, s->fn->index, 0) || point_to_point(s) ? "optional"
+                     : handle                                                      ? "required"
+                                                                                   : "none";
   sa_site_set(s, SA_FACT_contract, word, s->outer->func->at);
 }
 
