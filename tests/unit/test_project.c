@@ -5,6 +5,7 @@
 #include "project/config.h"
 #include "project/prefilter.h"
 #include "project/root.h"
+#include "project/scan.h"
 #include "project/select.h"
 
 #include <check.h>
@@ -159,6 +160,31 @@ START_TEST(prefilter_without_words_or_with_short_ones) {
   static const char *const words[] = {"x"};
   ck_assert(!sa_prefilter_hits(sa_prefilter_new(arena, words, 0), "abc", 3));
   ck_assert(sa_prefilter_hits(sa_prefilter_new(arena, words, 1), "abc", 3));
+}
+END_TEST
+
+START_TEST(scan_is_the_same_with_any_number_of_threads) {
+  static const char *const words[] = {"record_stream"};
+  sa_prefilter *filter = sa_prefilter_new(arena, words, 1);
+  sa_source_array sources = {0};
+  for (int i = 0; i < 300; i++) {
+    const char *name = sa_printf(arena, "f%d.cpp", i);
+    put(name, i % 3 == 0 ? "t.record_stream(s);" : "t.record_strand(s);");
+    sa_push(arena, &sources, (sa_source){.path = name, .absolute = in(name)});
+  }
+  put("f3.cpp", "record_strea");
+  sa_push(arena, &sources, (sa_source){.path = "none.cpp", .absolute = in("none.cpp")});
+  sa_push(arena, &sources, (sa_source){.path = "none.ir", .absolute = in("none.ir")});
+  static const unsigned threads[] = {0, 1, 4, 100};
+  for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+    uint8_t states[302];
+    memset(states, 9, sizeof states);
+    sa_scan(states, &sources, filter, threads[t]);
+    for (uint32_t i = 0; i < 300; i++)
+      ck_assert_uint_eq(states[i], i % 3 == 0 && i != 3 ? SA_SCAN_HIT : SA_SCAN_SKIP);
+    ck_assert_uint_eq(states[300], SA_SCAN_TROUBLE);
+    ck_assert_uint_eq(states[301], SA_SCAN_HIT);
+  }
 }
 END_TEST
 
@@ -388,6 +414,7 @@ int main(void) {
   tcase_add_test(tests, root_is_git_then_configuration_then_here);
   tcase_add_test(tests, prefilter_agrees_with_a_plain_search);
   tcase_add_test(tests, prefilter_without_words_or_with_short_ones);
+  tcase_add_test(tests, scan_is_the_same_with_any_number_of_threads);
   tcase_add_test(tests, commands_are_split_as_a_shell_would);
   tcase_add_test(tests, flags_that_matter_stay);
   tcase_add_test(tests, flags_that_load_code_go_with_a_notice);
