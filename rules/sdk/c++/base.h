@@ -227,7 +227,9 @@ template <class T, T... I> struct integer_sequence {
   static constexpr size_t size() { return sizeof...(I); }
 };
 template <size_t... I> using index_sequence = integer_sequence<size_t, I...>;
-template <class T, T N> using make_integer_sequence = __make_integer_seq<integer_sequence, T, N>;
+// Bounded: a length computed from what is not known must not keep the compiler busy for ever.
+template <class T, T N>
+using make_integer_sequence = __make_integer_seq<integer_sequence, T, (N < 0 || N > 4096) ? T(0) : N>;
 template <size_t N> using make_index_sequence = make_integer_sequence<size_t, N>;
 template <class... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
 struct in_place_t {};

@@ -42,8 +42,9 @@ ScalarType typeMetaToScalarType(TypeMeta);
 TypeMeta scalarTypeToTypeMeta(ScalarType);
 std::ostream &operator<<(std::ostream &, ScalarType);
 template <class T> struct CppTypeToScalarType { static constexpr ScalarType value = ScalarType::Float; };
-enum class Layout : int8_t { Strided, Sparse, SparseCsr, Mkldnn, NumOptions };
-constexpr Layout kStrided = Layout::Strided, kSparse = Layout::Sparse, kSparseCsr = Layout::SparseCsr,
+enum class Layout : int8_t { Strided, Sparse, SparseCsr, Mkldnn, SparseCsc, SparseBsr, SparseBsc, Jagged, NumOptions };
+constexpr Layout kStrided = Layout::Strided, kSparse = Layout::Sparse, kSparseCsr = Layout::SparseCsr, kSparseCsc = Layout::SparseCsc, kSparseBsr = Layout::SparseBsr,
+                 kSparseBsc = Layout::SparseBsc, kJagged = Layout::Jagged,
                  kMkldnn = Layout::Mkldnn;
 enum class MemoryFormat : int8_t { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
 enum class DispatchKey : uint16_t { Undefined, CPU, CUDA, HIP, XPU, PrivateUse1, Autograd, CompositeExplicitAutograd };
@@ -106,6 +107,17 @@ TensorOptions pinned_memory(bool);
 class TensorImpl;
 class Dict_;
 } // namespace c10
+
+template <class F> struct function_traits : function_traits<decltype(&F::operator())> {};
+template <class R, class... A> struct function_traits<R(A...)> {
+  using result_type = R;
+  using ArgsTuple = std::tuple<A...>;
+  static constexpr size_t arity = sizeof...(A);
+  template <size_t I> struct arg { using type = std::tuple_element_t<I, ArgsTuple>; };
+};
+template <class C, class R, class... A> struct function_traits<R (C::*)(A...) const> : function_traits<R(A...)> {};
+template <class C, class R, class... A> struct function_traits<R (C::*)(A...)> : function_traits<R(A...)> {};
+template <class R, class... A> struct function_traits<R (*)(A...)> : function_traits<R(A...)> {};
 
 namespace at {
 using namespace c10;
@@ -202,6 +214,14 @@ public:
   bool is_neg() const;
   bool is_conj() const;
   bool is_signed() const;
+  bool _is_zerotensor() const;
+  bool is_mkldnn() const;
+  bool is_vulkan() const;
+  bool is_npu() const;
+  bool is_mlu() const;
+  bool is_musa() const;
+  bool is_ipu() const;
+  bool is_xla() const;
   bool requires_grad() const;
   Device device() const;
   int64_t get_device() const;
@@ -491,6 +511,24 @@ class ThreadLocalStateGuard {
 public:
   explicit ThreadLocalStateGuard(const ThreadLocalState &);
 };
+bool isBatchedTensor(const Tensor &);
+bool isTensorSubclassLike(const Tensor &);
+std::optional<Device> device_of(const Tensor &);
+std::optional<Device> device_of(TensorList);
+namespace sparse_csr {
+int64_t getCompressedDims(...);
+}
+namespace caching {
+bool is_cached_tensor(const Tensor &);
+void adjusted_use_count(const Tensor &);
+} // namespace caching
+struct GradMode {
+  static bool is_enabled();
+  static void set_enabled(bool);
+};
+namespace impl {
+using c10::impl::VirtualGuardImpl;
+}
 struct RecordFunction {
   template <class... A> explicit RecordFunction(A &&...) {}
   void before(sa_sdk::any, sa_sdk::any = {});
@@ -589,6 +627,10 @@ struct Type {
 using TypePtr = std::shared_ptr<Type>;
 #define SA_SDK_TYPE(name)                                                                          \
   struct name : Type {                                                                             \
+    static std::shared_ptr<name> ofTensors();                                                      \
+    static std::shared_ptr<name> ofInts();                                                         \
+    static std::shared_ptr<name> ofStrings();                                                      \
+    static std::shared_ptr<name> ofTensor();                                                       \
     static std::shared_ptr<name> get();                                                            \
     template <class... A> static std::shared_ptr<name> create(A &&...);                            \
   };
@@ -600,6 +642,11 @@ SA_SDK_TYPE(IntType)
 SA_SDK_TYPE(FloatType)
 SA_SDK_TYPE(StringType)
 SA_SDK_TYPE(ListType)
+SA_SDK_TYPE(OptionalType)
+SA_SDK_TYPE(DictType)
+SA_SDK_TYPE(DeviceObjType)
+SA_SDK_TYPE(StreamObjType)
+SA_SDK_TYPE(NumberType)
 SA_SDK_TYPE(TupleType)
 SA_SDK_TYPE(PyObjectType)
 SA_SDK_TYPE(AnyClassType)
@@ -818,6 +865,9 @@ size_t device_count();
 bool is_available();
 void synchronize(int64_t = -1);
 } // namespace cuda
+namespace python {
+void init_bindings(...);
+}
 namespace utils {
 at::Tensor tensor_new(...);
 void device_lazy_init(at::DeviceType);

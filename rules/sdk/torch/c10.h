@@ -14,6 +14,17 @@ struct any {
 } // namespace sa_sdk
 
 #define C10_API
+#define C10_BACKEND_API
+#define C10_NPU_API
+#define C10_NPU_EXPORT
+#define TORCH_NPU_API
+#define TORCH_MLU_API
+#define TORCH_MLU_EXPORT
+#define TORCH_MUSA_API
+#define C10_MUSA_API
+#define TORCH_BACKEND_API
+#define CAFFE2_API
+#define AT_API
 #define C10_EXPORT
 #define C10_IMPORT
 #define C10_HIDDEN
@@ -148,6 +159,12 @@ public:
 };
 using SymIntArrayRef = ArrayRef<SymInt>;
 
+struct SymFloat {
+  SymFloat(double = 0);
+};
+struct SymBool {
+  SymBool(bool = false);
+};
 class Error : public std::exception {
 public:
   explicit Error(std::string);
@@ -697,6 +714,8 @@ using StatArray = std::array<Stat, 3>;
 namespace CachingDeviceAllocator {
 using namespace CachingAllocator;
 struct DeviceStats {
+  Stat oversize_allocations, oversize_segments;
+  int64_t num_device_alloc, num_device_free, num_sync_all_streams, max_split_size;
   StatArray allocation, segment, active, inactive_split, allocated_bytes, reserved_bytes, active_bytes,
       inactive_split_bytes, requested_bytes;
   int64_t num_alloc_retries, num_ooms;

@@ -81,12 +81,14 @@ public:
 };
 class bytes : public object {
 public:
+  size_t size() const;
   bytes(const char *, size_t);
   bytes(const std::string &);
   operator std::string() const;
 };
 class bytearray : public object {
 public:
+  size_t size() const;
   bytearray(const char *, size_t);
   operator std::string() const;
 };
