@@ -339,12 +339,41 @@ static void read_block(reader *r, uint32_t block, uint32_t depth) {
   }
 }
 
-static bool from_own_param(const sa_world *world, const sa_fn *fn, sa_val value, sa_type kind) {
-  const sa_value *root = sa_value_about(world, sa_value_root(world, value));
-  if (root->kind != SA_VAL_PARAM || root->func != fn->index) return false;
-  const sa_ir_reg *reg = &fn->func->regs.at[root->at];
-  bool fits = kind == SA_TYPE_STREAM || reg->type.kind != SA_TYPE_STREAM;
-  return reg->kind == SA_REG_PARAM && fits;
+/* Whether all that goes into the value are the function's own parameters of one side: streams, or
+ * anything else; `any` when one of them is. */
+static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int depth) {
+  const sa_value *v = sa_value_about(r->world, value);
+  if (value == 0 || depth > 6) return false;
+  if (v->kind == SA_VAL_PARAM) {
+    const sa_ir_reg *reg = &r->world->unit->funcs.at[v->func].regs.at[v->at];
+    bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM &&
+               stream == (reg->type.kind == SA_TYPE_STREAM);
+    *any |= own;
+    return own;
+  }
+  if (v->kind == SA_VAL_CONST || v->kind == SA_VAL_ENTRY) return true;
+  bool call = v->kind == SA_VAL_MADE && v->op == SA_OP_call;
+  if (v->kind == SA_VAL_MADE && !call && v->op != SA_OP_pack && v->op != SA_OP_mayalias)
+    return false;
+  for (uint32_t i = 0; i < v->nargs; i++)
+    if (v->args[i] != 0 && !from_own(r, v->args[i], stream, any, depth + 1)) return false;
+  return v->nargs > 0;
+}
+
+static bool own_stream(const reader *r, sa_val value) {
+  bool any = false;
+  return from_own(r, value, true, &any, 0) && any;
+}
+
+/* The parameter itself or a part of it, not what some call finds through it. */
+static bool part_of_own(const reader *r, sa_val value) {
+  const sa_value *root = sa_value_about(r->world, sa_value_root(r->world, value));
+  return root->kind == SA_VAL_PARAM && root->func == r->fn->index;
+}
+
+static bool own_block(const reader *r, sa_val value) {
+  bool any = false;
+  return from_own(r, value, false, &any, 0) && any;
 }
 
 /* What the function itself allocates is no business of a caller's. */
@@ -363,9 +392,11 @@ static void judge_forwarding(reader *r) {
     const sa_action *action = &e->list.at[i];
     switch (action->kind) {
     case SA_ACT_RECORD:
-      if (!from_own_param(r->world, r->fn, action->b, SA_TYPE_STREAM) || made_here(r, action->a))
-        return;
-      forwards |= from_own_param(r->world, r->fn, action->a, SA_TYPE_TENSOR);
+      if (!own_stream(r, action->b) || made_here(r, action->a)) return;
+      forwards |= own_block(r, action->a);
+      break;
+    case SA_ACT_ALLOC: /* what unseen calls give */
+      if (!action->unseen) return;
       break;
     case SA_ACT_ASSIGN:
     case SA_ACT_DROP:
@@ -374,7 +405,7 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_ESCAPE:
       break;
     case SA_ACT_USE:
-      if (!action->unseen && !action->maybe) return;
+      if (!action->unseen && !action->maybe && part_of_own(r, action->a)) return;
       break;
     default:
       return;

@@ -192,8 +192,13 @@ static void judge_callback(sa_site_study *s) {
   }
 }
 
-static bool given_stream(const sa_site_study *s, sa_val stream) {
+static bool given_stream(const sa_site_study *s, sa_val stream, int depth) {
   const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, stream));
+  if (root->kind == SA_VAL_PHI && depth < 4) {
+    for (uint32_t i = 0; i < root->nargs; i++)
+      if (given_stream(s, root->args[i], depth + 1)) return true;
+    return false;
+  }
   return root->kind == SA_VAL_PARAM || root->kind == SA_VAL_DEFAULT_STREAM ||
          root->kind == SA_VAL_HOOK;
 }
@@ -210,7 +215,7 @@ static bool meets_given_stream(const sa_site_study *s) {
     else if (action->kind == SA_ACT_EVENT_WAIT)
       streams[0] = action->a;
     for (int j = 0; j < 2; j++)
-      if (streams[j] != 0 && streams[j] != s->stream && given_stream(s, streams[j])) return true;
+      if (streams[j] != 0 && streams[j] != s->stream && given_stream(s, streams[j], 0)) return true;
   }
   return false;
 }
@@ -220,7 +225,7 @@ static void judge_engine(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   bool param =
       sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
-  if (!param || !given_stream(s, s->stream) || !meets_given_stream(s)) return;
+  if (!param || !given_stream(s, s->stream, 0) || !meets_given_stream(s)) return;
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
     if (action->kind != SA_ACT_STORE || sa_site_touches(s, action->a) == SA_SAME_NO) continue;

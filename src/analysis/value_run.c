@@ -254,7 +254,8 @@ static sa_val call_value(runner *r, uint32_t point, const sa_ir_inst *inst, sa_v
   bool getter = (type.kind == SA_TYPE_STREAM || type.kind == SA_TYPE_SCALAR) ||
                 ((type.kind == SA_TYPE_EVENT || type.kind == SA_TYPE_HANDLE) && receiver_only) ||
                 (type.kind == SA_TYPE_OBJECT && (receiver_only || inst->nargs == 0));
-  if (!getter || inst->nargs > 8) return made(r, point, inst, args, 0);
+  if (inst->nargs > 8) return made(r, point, inst, args, 0);
+  if (!getter) return made(r, point, inst, args, inst->nargs);
   sa_val key[9];
   memcpy(key, args, inst->nargs * sizeof *key);
   uint32_t n = inst->nargs;
