@@ -354,6 +354,26 @@ START_TEST(added_rows_go_first_or_not_at_all) {
 }
 END_TEST
 
+/* The page that describes the format has an example of everything; it must load. */
+START_TEST(the_example_of_the_page_loads) {
+  char *page;
+  size_t length;
+  ck_assert_int_eq(sa_fs_read_text(&page, &length, arena, &diag, "docs/rules-format.md", 1 << 20),
+                   SA_OK);
+  char *begin = strstr(page, "```yaml\n");
+  ck_assert_ptr_nonnull(begin);
+  begin += strlen("```yaml\n");
+  char *end = strstr(begin, "```");
+  ck_assert_ptr_nonnull(end);
+  *end = '\0';
+  sa_ruleset *rules = load(NULL);
+  uint32_t before = rules->types.n;
+  ck_assert_int_eq(sa_ruleset_add_apis(rules, arena, &diag, "page", parse(begin)), SA_OK);
+  ck_assert_uint_eq(rules->types.n, before + 4);
+  ck_assert_str_eq(rules->apis.at[0].family, "c10-cuda");
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("ruleset");
   TCase *plain = tcase_create("yaml and embedded rules");
@@ -363,6 +383,7 @@ int main(void) {
   tcase_add_test(plain, embedded_rules_load_and_are_those_of_the_tree);
   tcase_add_test(plain, every_file_is_embedded_byte_for_byte);
   tcase_add_test(plain, added_rows_go_first_or_not_at_all);
+  tcase_add_test(plain, the_example_of_the_page_loads);
   suite_add_tcase(suite, plain);
   TCase *refused = tcase_create("refused");
   tcase_add_checked_fixture(refused, setup_directory, teardown_directory);
