@@ -71,8 +71,10 @@ static void add_uses(reader *r, const sa_ir_inst *inst, uint32_t point) {
   }
 }
 
-static const char *how_dropped(const sa_ir_inst *inst) {
+/* A raw pointer owns nothing, so letting go of it is an explicit free. */
+static const char *how_dropped(const sa_ir_inst *inst, sa_type type) {
   if (inst->op == SA_OP_end) return "scope-end";
+  if (type == SA_TYPE_MEMORY) return "free";
   if (inst->op == SA_OP_clear) return "clear";
   return strstr(inst->text, "resize") != NULL ? "resize" : "reset";
 }
@@ -216,7 +218,7 @@ static void add_drop(reader *r, const sa_ir_inst *inst, uint32_t point) {
   sa_action action = plain(inst, point, SA_ACT_DROP);
   action.a = r->fn->args[r->fn->first[point]];
   action.reg = inst->args[0];
-  action.text = how_dropped(inst);
+  action.text = how_dropped(inst, r->fn->func->regs.at[inst->args[0]].type.kind);
   add(r, action);
 }
 

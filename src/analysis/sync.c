@@ -297,21 +297,24 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
-  if (!s->live || (s->holders & bit) == 0) {
-    /* A field or a view of it is emptied: the storage goes, whoever else holds it. */
-    bool emptied = s->live && strcmp(how, "scope-end") != 0 && strcmp(how, "moved") != 0 &&
-                   action->kind == SA_ACT_DROP &&
-                   sa_sync_touches(r->sync, action->a, r->block) == SA_SAME_YES;
-    if (emptied) note_end(r, s, index, how, strcmp(how, "resize") == 0, r->creation);
+  if (!s->live) return;
+  bool at_once = strcmp(how, "resize") == 0 || strcmp(how, "free") == 0;
+  bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
+  if ((at_once || (s->holders & bit) == 0) && named) {
+    /* The storage itself goes, or a field that may not be the last to hold it. */
+    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) return;
+    note_end(r, s, index, how, at_once, r->creation);
+    s->live = !at_once;
     return;
   }
+  if ((s->holders & bit) == 0) return;
   s->holders &= ~bit;
   s->sure_holders &= ~bit;
   if (strcmp(how, "moved") == 0) {
     if (s->holders == 0) s->holders = BIT(OUTSIDE);
     return;
   }
-  if (strcmp(how, "resize") == 0 || s->holders == 0) {
+  if (s->holders == 0) {
     note_end(r, s, index, how, true, r->creation);
     s->live = false;
   } else if (s->sure_holders == 0 && (s->holders & BIT(OUTSIDE)) == 0) {

@@ -67,8 +67,9 @@ const sa_val_array *sa_value_contents(const sa_world *world, sa_val value) {
 const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t *n) {
   const sa_value *v = sa_value_about(world, container);
   const sa_val_array *in = sa_value_contents(world, container);
+  bool packed = v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0;
   *n = 0;
-  if (v->kind == SA_VAL_PHI || (v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->nargs > 0)) {
+  if (v->kind == SA_VAL_PHI || (packed && in == NULL)) {
     *n = v->nargs;
     return v->args;
   }
@@ -82,7 +83,8 @@ sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const c
   sa_value from = *sa_value_about(world, container);
   if (index != 0 && sa_value_about(world, index)->kind == SA_VAL_CONST)
     text = sa_value_about(world, index)->text;
-  if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack) {
+  bool only_packed = sa_value_contents(world, container) == NULL;
+  if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack && only_packed) {
     if (from.nargs == 1) return from.args[0];
     char *end = NULL;
     unsigned long at = strtoul(text, &end, 10);

@@ -171,6 +171,13 @@ static sa_val guarded(const runner *r, sa_val guard, int depth) {
   return before;
 }
 
+/* What was packed stays in the container when more is put in. */
+static void keep_packed(sa_world *world, sa_val container, sa_val_array *in) {
+  const sa_value v = *sa_value_about(world, container);
+  if (in->n > 0 || v.kind != SA_VAL_MADE || v.op != SA_OP_pack) return;
+  for (uint32_t i = 0; i < v.nargs && i < MAX_CONTENTS; i++) sa_push(world->arena, in, v.args[i]);
+}
+
 static void put_content(runner *r, sa_val container, sa_val value) {
   if (!r->final || container == 0 || value == 0 || container == value) return;
   sa_world *world = r->world;
@@ -182,6 +189,7 @@ static void put_content(runner *r, sa_val container, sa_val value) {
     world->ncontents = n;
   }
   sa_val_array *in = &world->contents[container];
+  keep_packed(world, container, in);
   for (uint32_t i = 0; i < in->n; i++)
     if (in->at[i] == value) return;
   if (in->n < MAX_CONTENTS) sa_push(world->arena, in, value);
