@@ -191,6 +191,8 @@ static void unit_lost(void *context, uint32_t unit, const char *why) {
           (sa_message){.severity = SA_ERROR,
                        .file = r->units.at[unit].path,
                        .text = sa_printf(r->arena, "the analysis of this file %s", why)});
+  sa_unit_account(&r->result, r->arena, &r->session, &r->units.at[unit],
+                  sa_printf(r->arena, "the analysis %s", why));
 }
 
 static void unit_done(void *context, uint32_t unit, const char *bytes, size_t length) {

@@ -12,9 +12,13 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static bool is_ir(const sa_job *job) {
+  return strcmp(job->language, "ir") == 0;
+}
+
 static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
                        const sa_job *job) {
-  if (strcmp(job->language, "ir") == 0) return sa_ir_parse(out, arena, diag, job->path, job->text);
+  if (is_ir(job)) return sa_ir_parse(out, arena, diag, job->path, job->text);
   return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
 }
 
@@ -43,26 +47,43 @@ static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena,
   if (what & SA_DUMP_FACTS) fputs(sa_facts_print(arena, unit, facts), stdout);
 }
 
+/* Facts and verdicts of a sound unit. */
+static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
+                  const sa_source *source, const sa_ir_unit *unit) {
+  sa_facts facts = {0};
+  sa_classify_options options = {.stable_api = sa_config_api(session->config, source->absolute)};
+  sa_analyse(&facts, arena, unit, session->rules);
+  sa_classify(result, arena, unit, &facts, session->rules, &options);
+  dump(unit, &facts, arena, session->options->dump);
+}
+
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
   sa_job job;
   sa_ir_unit *unit = NULL;
-  sa_facts facts = {0};
-  sa_classify_options classify = {.stable_api = sa_config_api(session->config, source->absolute)};
 
   double start = now();
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
+  bool have_text = status == SA_OK;
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
   if (status == SA_OK) status = check(unit, arena, &diag);
   double lowered = now();
-  if (status == SA_OK) {
-    sa_analyse(&facts, arena, unit, session->rules);
-    sa_classify(result, arena, unit, &facts, session->rules, &classify);
-    dump(unit, &facts, arena, session->options->dump);
-  }
+  if (status == SA_OK)
+    judge(result, arena, session, source, unit);
+  else if (have_text && !is_ir(&job))
+    sa_unit_account(result, arena, session, source, "the file could not be parsed");
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
   *times = (sa_unit_times){.parse = lowered - start, .analyse = now() - lowered};
+}
+
+void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source, const char *reason) {
+  sa_diag said_before = {.arena = arena};
+  sa_job job;
+  if (sa_read_job(&job, arena, &said_before, source, &session->read) != SA_OK || is_ir(&job))
+    return;
+  judge(result, arena, session, source, sa_clang_account(arena, session->rules, &job, reason));
 }

@@ -27,4 +27,9 @@ typedef struct {
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source);
 
+/* Instead, when the run of a file was lost: adds its calls as sites that were not analysed, with
+ * `reason`. */
+void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source, const char *reason);
+
 #endif

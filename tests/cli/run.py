@@ -277,6 +277,18 @@ class Contents(Case):
         self.assertRegex(self.lint("a.ir", status=3).stderr, r"a\.ir:\d+:\d+: error: ")
         self.one_site("a.ir", "good.cpp")
 
+    def test_lost_worker_leaves_the_account(self):
+        self.put("a.cpp", SITE + "// record_stream( in a comment\n")
+        self.put("b.cpp", "int nothing;\n")
+        report = self.one_site("--memory", "1", "-j", "2", "a.cpp", "b.cpp")
+        site = report["sites"][0]
+        if site["analysed"]:
+            self.skipTest("a sanitized program has no limit of memory")
+        self.assertIn("the analysis ", site["reason"])
+        self.assertIsNone(site["category"])
+        self.assertEqual(report["summary"]["filesFailed"], 1)
+        self.assertEqual({note["file"] for note in report["notifications"]}, {None, "a.cpp"})
+
     def test_files_in_the_repository(self):
         directory = os.path.join(TOP, "fixtures", "broken")
         names = sorted(os.listdir(directory))

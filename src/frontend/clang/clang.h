@@ -40,4 +40,10 @@ typedef struct {
 sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_clang *clang,
                          const sa_ruleset *rules, const sa_sdk *sdk, const sa_job *job);
 
+/* The account of a file that could not be parsed at all: a unit without functions, in which every
+ * token that spells a call of a record API is a site that was not analysed, with `reason`. Needs no
+ * libclang. The unit lives in `arena`. */
+sa_ir_unit *sa_clang_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
+                             const char *reason);
+
 #endif

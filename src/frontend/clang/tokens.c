@@ -289,3 +289,31 @@ void settle_tokens(lowering *lo) {
     if (lo->unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED && lo->unit->tokens.at[i].why == NULL)
       settle_token(lo, &lo->unit->tokens.at[i]);
 }
+
+/* ---- a file without a translation unit ---- */
+
+static void settle_unparsed(lowering *lo, sa_ir_token *token, const char *reason) {
+  bool callish = next_code_char(lo, token->at.end_offset) == '(';
+  token->fate = callish ? SA_TOKEN_NOT_ANALYSED : SA_TOKEN_NAMESAKE;
+  token->why = callish ? reason : "named, but not called";
+  if (callish) add_declared_site(lo, token, SA_SITE_CALL, reason);
+}
+
+sa_ir_unit *sa_clang_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
+                             const char *reason) {
+  sa_ir_unit *unit = sa_alloc(arena, sizeof *unit);
+  unit->path = job->path;
+  unit->language = job->language;
+  sa_push(arena, &unit->files, job->path);
+  lowering lo = {.arena = arena,
+                 .rules = rules,
+                 .job = job,
+                 .unit = unit,
+                 .text = job->text,
+                 .length = job->length};
+  scan_tokens(&lo);
+  for (uint32_t i = 0; i < unit->tokens.n; i++)
+    if (unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED)
+      settle_unparsed(&lo, &unit->tokens.at[i], reason);
+  return unit;
+}
