@@ -6,6 +6,10 @@
 
 enum { MAX_ARGS = 64 };
 
+#define NO_CURSOR                                                                                  \
+  ((CXCursor){.kind = CXCursor_InvalidFile}) /* what clang calls the null cursor                   \
+                                              */
+
 /* A call, resolved as far as clang and the source text allow. */
 typedef struct {
   CXCursor cursor;
@@ -13,6 +17,8 @@ typedef struct {
   const char *name;      /* as sa_callee.name */
   const char *qualified; /* for the instruction's text */
   CXCursor declaration;  /* null when unknown */
+  bool resolved;         /* by clang: the declaration is the one that is called */
+  CXCursor overloads;    /* the set that a call in a template may mean; null when there is none */
   bool has_receiver;
   sa_reg receiver;
   sa_reg function_value; /* calling a variable: lambda, std::function, pointer */
@@ -113,8 +119,12 @@ static void resolve_by_text(body *b, call *c, CXCursor callee) {
   if (kind == CXCursor_DeclRefExpr && !is_null(lo, named) &&
       kind_of(lo, named) == CXCursor_OverloadedDeclRef &&
       lo->lib->getNumOverloadedDecls(named) > 0) {
-    c->declaration = lo->lib->getOverloadedDecl(named, 0);
-    full = qualified_name(lo, c->declaration);
+    CXCursor first = lo->lib->getOverloadedDecl(named, 0);
+    full = qualified_name(lo, first);
+    if (lo->lib->getNumOverloadedDecls(named) == 1)
+      c->declaration = first;
+    else
+      c->overloads = named;
   }
   c->kind = SA_API_FUNCTION;
   c->name = c->qualified = full;
@@ -163,6 +173,8 @@ static void resolve(body *b, call *c) {
   CXCursor declaration = lo->lib->getCursorReferenced(c->cursor);
   enum CXCursorKind kind =
       is_null(lo, declaration) ? CXCursor_InvalidFile : kind_of(lo, declaration);
+  c->resolved =
+      is_method(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate;
   if (is_method(kind) || (kind == CXCursor_FunctionTemplate && has_class_parent(lo, declaration))) {
     c->declaration = declaration;
     resolve_method(b, c, callee);
@@ -359,6 +371,37 @@ static uint32_t called_lambda(body *b, sa_reg function_value) {
   return found;
 }
 
+/* The overload whose first parameter is a container exactly when the first argument is one. */
+static uint32_t choose_overload(body *b, const call *c) {
+  lowering *lo = b->lo;
+  unsigned n = lo->lib->getNumOverloadedDecls(c->overloads);
+  for (unsigned i = 0; i < n && c->nargs > 0; i++) {
+    CXCursor candidate = lo->lib->getOverloadedDecl(c->overloads, i);
+    cursors parts = children_of(lo, candidate);
+    sa_ir_type first = {0};
+    uint32_t params = 0;
+    for (uint32_t k = 0; k < parts.n; k++)
+      if (kind_of(lo, parts.at[k]) == CXCursor_ParmDecl && params++ == 0)
+        first = type_of(lo, parts.at[k]);
+    bool fits = params == c->nargs && first.many == reg_type(b, c->args[0]).many;
+    uint32_t func = fits ? require_func(lo, candidate) : SA_NO_INDEX;
+    if (func != SA_NO_INDEX) return func;
+  }
+  return SA_NO_INDEX;
+}
+
+/* The body that an unresolved call most likely means. A member of another object could be anything.
+ */
+static uint32_t guess_func(body *b, const call *c) {
+  const char *name = c->name != NULL ? c->name : "";
+  for (const char *at = strstr(name, "::"); at != NULL; at = strstr(name, "::")) name = at + 2;
+  CXCursor found;
+  bool own = !c->has_receiver || c->receiver == find_this(b);
+  if (!own || name[0] == '\0' || !find_func_by_name(b->lo, name, c->nargs, &found))
+    return SA_NO_INDEX;
+  return require_func(b->lo, found);
+}
+
 static sa_reg emit_call(body *b, const call *c) {
   lowering *lo = b->lo;
   uint32_t func = SA_NO_INDEX;
@@ -366,6 +409,8 @@ static sa_reg emit_call(body *b, const call *c) {
     func = require_func(lo, c->declaration);
   else
     func = called_lambda(b, c->function_value);
+  if (func == SA_NO_INDEX && !is_null(lo, c->overloads)) func = choose_overload(b, c);
+  if (func == SA_NO_INDEX && c->function_value == 0 && !c->resolved) func = guess_func(b, c);
   if (func == SA_NO_INDEX) emit_assumed_use(b, c);
   sa_reg result = add_temp(b, c->type);
   sa_ir_inst *inst = emit(b, SA_OP_call, result, c->qualified, c->cursor);
@@ -426,7 +471,7 @@ static bool lower_launch(body *b, CXCursor cursor) {
       stream = add_temp(b, (sa_ir_type){.kind = SA_TYPE_STREAM, .name = ""});
       emit(b, SA_OP_default_stream, stream, "legacy", cursor);
     }
-    call c = {.cursor = cursor};
+    call c = {.cursor = cursor, .declaration = NO_CURSOR, .overloads = NO_CURSOR};
     lower_arguments(b, &c, false);
     sa_ir_inst *inst = emit(b, SA_OP_use, 0, callee_name_from_text(lo, parts.at[0], false), cursor);
     add_arg(b, inst, stream);
@@ -449,6 +494,7 @@ static bool same_kind(sa_ir_type a, sa_ir_type b) {
 static sa_reg lower_constructor(body *b, CXCursor cursor, CXCursor declaration) {
   lowering *lo = b->lo;
   call c = {.cursor = cursor,
+            .overloads = NO_CURSOR,
             .kind = SA_API_CONSTRUCTOR,
             .declaration = lo->lib->getCursorSemanticParent(declaration)};
   c.type = type_of(lo, cursor);
@@ -497,7 +543,7 @@ sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name) {
     assign(b, lower_place(b, left), value, right, cursor);
     return value;
   }
-  call c = {.cursor = cursor, .kind = SA_API_METHOD, .has_receiver = true};
+  call c = {.cursor = cursor, .kind = SA_API_METHOD, .has_receiver = true, .overloads = NO_CURSOR};
   c.declaration = lo->lib->getCursorReferenced(cursor);
   c.name = name;
   c.qualified = name;
@@ -512,7 +558,7 @@ sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name) {
     c.function_value = c.receiver;
     c.has_receiver = false;
     c.receiver = 0;
-    c.declaration = (CXCursor){.kind = CXCursor_InvalidFile};
+    c.declaration = NO_CURSOR;
     c.qualified = func_of(b)->regs.at[c.function_value].name;
     return emit_call(b, &c);
   }
@@ -555,7 +601,11 @@ static bool lower_unresolved_operator(body *b, CXCursor cursor, sa_reg *result) 
     while (at < stop && isspace((unsigned char)*at)) at++;
     assignment = at < stop && *at == '=' && (at + 1 == stop || at[1] != '=');
   }
-  call c = {.cursor = cursor, .qualified = "operator", .type = type_of(lo, cursor)};
+  call c = {.cursor = cursor,
+            .declaration = NO_CURSOR,
+            .overloads = NO_CURSOR,
+            .qualified = "operator",
+            .type = type_of(lo, cursor)};
   if (assignment) {
     sa_reg value = lower_expr(b, right);
     assign(b, lower_place(b, left), value, right, cursor);
@@ -590,8 +640,8 @@ sa_reg lower_call(body *b, CXCursor cursor) {
     return lower_operator_call(b, cursor, name);
   sa_reg result;
   if (lower_unresolved_operator(b, cursor, &result)) return result;
-  call c = {.cursor = cursor};
-  c.declaration = (CXCursor){.kind = CXCursor_InvalidFile};
+  call c = {.cursor = cursor, .declaration = NO_CURSOR, .overloads = NO_CURSOR};
+  c.declaration = NO_CURSOR;
   resolve(b, &c);
   c.type = type_of(lo, cursor);
   if (kind == CXCursor_ConversionFunction && c.receiver != 0 &&

@@ -83,8 +83,27 @@ static void add_function(lowering *lo, CXCursor cursor, bool in_header) {
   CXCursor canonical = lo->lib->getCanonicalCursor(cursor);
   uint32_t slot = func_slot(lo, canonical);
   if (lo->func_slots[slot] != 0) return;
-  sa_push(lo->arena, &lo->funcs, ((known_func){canonical, cursor, SA_NO_INDEX, in_header}));
+  cursors parts = children_of(lo, cursor);
+  uint32_t nparams = 0;
+  for (uint32_t i = 0; i < parts.n; i++) nparams += kind_of(lo, parts.at[i]) == CXCursor_ParmDecl;
+  sa_push(lo->arena, &lo->funcs,
+          ((known_func){.declaration = canonical,
+                        .definition = cursor,
+                        .name = spelling_of(lo, cursor),
+                        .nparams = nparams,
+                        .func = SA_NO_INDEX,
+                        .in_header = in_header}));
   lo->func_slots[slot] = lo->funcs.n;
+}
+
+bool find_func_by_name(lowering *lo, const char *name, uint32_t nparams, CXCursor *out) {
+  unsigned found = 0;
+  for (uint32_t i = 0; i < lo->funcs.n; i++)
+    if (lo->funcs.at[i].nparams == nparams && strcmp(lo->funcs.at[i].name, name) == 0) {
+      *out = lo->funcs.at[i].declaration;
+      found++;
+    }
+  return found == 1;
 }
 
 static void add_class(lowering *lo, CXCursor cursor) {

@@ -28,6 +28,8 @@ typedef struct {
 typedef struct {
   CXCursor declaration; /* canonical */
   CXCursor definition;
+  const char *name; /* unqualified */
+  uint32_t nparams;
   uint32_t func; /* in the unit, SA_NO_INDEX until it is lowered */
   bool in_header;
 } known_func;
@@ -153,6 +155,9 @@ void collect_declarations(lowering *lo);
 void lower_queue(lowering *lo);
 known_func *find_func(lowering *lo, CXCursor declaration);
 uint32_t require_func(lowering *lo, CXCursor declaration);
+/* The only function of that name and number of parameters, for calls that clang leaves unresolved
+ * (in templates, beside errors); false when there is none or more than one. */
+bool find_func_by_name(lowering *lo, const char *name, uint32_t nparams, CXCursor *out);
 
 /* tokens.c: the account of every spelling of a record call */
 void scan_tokens(lowering *lo);
