@@ -415,7 +415,10 @@ static sa_reg emit_call(body *b, const call *c) {
   sa_reg result = add_temp(b, c->type);
   sa_ir_inst *inst = emit(b, SA_OP_call, result, c->qualified, c->cursor);
   inst->func = func;
-  if (c->has_receiver && c->receiver != 0) {
+  if (c->function_value != 0) { /* what is called is the first argument, like a receiver */
+    inst->mask = 1;
+    add_arg(b, inst, c->function_value);
+  } else if (c->has_receiver && c->receiver != 0) {
     inst->mask = 1;
     add_arg(b, inst, c->receiver);
   }

@@ -234,7 +234,10 @@ sa_ir_type type_of(lowering *lo, CXCursor cursor) {
     return (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""};
   sa_ir_type known = classify_spelling(lo, spelling);
   if (known.kind != SA_TYPE_OBJECT && known.kind != SA_TYPE_UNKNOWN) return known;
-  const char *canonical = type_spelling(lo, lo->lib->getCanonicalType(type));
+  const char *canonical = type_spelling(lo, lo->lib->getCanonicalType(inner));
+  if (strncmp(canonical, "type-parameter-", 15) == 0) /* a template's parameter may be anything */
+    return (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = known.name};
+  canonical = type_spelling(lo, lo->lib->getCanonicalType(type));
   if (strcmp(canonical, spelling) == 0) return known;
   sa_ir_type deeper = classify_spelling(lo, canonical);
   if (deeper.kind == SA_TYPE_OBJECT || deeper.kind == SA_TYPE_UNKNOWN) return known;

@@ -162,10 +162,10 @@ static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
   return found;
 }
 
-/* Comments in the lines above the call, and behind it. */
-static bool justified(lowering *lo, const span *s) {
+/* Comments in the lines above the call, from the head of its function on, and behind it. */
+static bool justified(lowering *lo, const span *s, size_t from) {
   size_t begin = s->begin;
-  for (int lines = 0; begin > 0 && lines <= COMMENT_LINES; begin--)
+  for (int lines = 0; begin > from && lines <= COMMENT_LINES; begin--)
     lines += lo->text[begin - 1] == '\n';
   size_t end = s->end;
   while (end < lo->length && lo->text[end] != '\n') end++;
@@ -179,16 +179,17 @@ static bool justified(lowering *lo, const span *s) {
         all[n++] = lo->text[i] == '*' || lo->text[i] == '/' ? ' ' : lo->text[i];
       all[n++] = ' ';
       i = stop;
-    } else if (lo->text[i] == '}' && i + 1 < end && lo->text[i + 1] == '\n' && i > 0 &&
-               lo->text[i - 1] == '\n') {
-      n = 0; /* the end of another function: what stands above is not about this call */
-      i++;
     } else {
       i++;
     }
   }
   all[n] = '\0';
   return sa_comment_justifies(lo->rules, all);
+}
+
+static size_t outermost_begin(body *b) {
+  while (b->outer != NULL) b = b->outer;
+  return func_of(b)->at.file == 0 ? func_of(b)->at.offset : 0;
 }
 
 uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
@@ -203,7 +204,7 @@ uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
                      .family = api->family != NULL ? api->family : "",
                      .func = b->func,
                      .function = func_of(b)->name,
-                     .justified = main_call && justified(lo, &s)};
+                     .justified = main_call && justified(lo, &s, outermost_begin(b))};
   if (main_call && s.begin >= lo->job->length && token != NULL) {
     /* a macro function: the place is the macro's own text */
     size_t prefix = sizeof SA_MACRO_PREFIX - 1;
@@ -263,13 +264,33 @@ static bool is_function_kind(enum CXCursorKind kind) {
          kind == CXCursor_FunctionTemplate;
 }
 
+/* Whether a declaration that bears the name of a record API can be one: it takes a block and a
+ * stream, or is a member that takes a stream. Profilers and recorders take numbers, texts or
+ * events. */
+static bool declares_record(lowering *lo, CXCursor function) {
+  cursors parts = children_of(lo, function);
+  sa_ir_type first = {0};
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < parts.n; i++) {
+    if (kind_of(lo, parts.at[i]) != CXCursor_ParmDecl) continue;
+    sa_ir_type type = type_of(lo, parts.at[i]);
+    if (type.kind == SA_TYPE_EVENT) return false;
+    if (n++ == 0) first = type;
+  }
+  bool number = first.kind == SA_TYPE_SCALAR;
+  return n > 0 && !number && (n > 1 || kind_of(lo, function) != CXCursor_FunctionDecl);
+}
+
 static void settle_token(lowering *lo, sa_ir_token *token) {
   CXSourceLocation at = lo->lib->getLocationForOffset(lo->tu, lo->main, token->at.offset);
   CXCursor cursor = lo->lib->getCursor(lo->tu, at);
   enum CXCursorKind kind = is_null(lo, cursor) ? CXCursor_InvalidFile : kind_of(lo, cursor);
   bool macro = on_directive_line(lo, token->at.offset, "define");
   bool callish = next_code_char(lo, token->at.end_offset) == '(';
-  if (!macro && is_function_kind(kind)) {
+  if (!macro && is_function_kind(kind) && !declares_record(lo, cursor)) {
+    token->fate = SA_TOKEN_NAMESAKE;
+    token->why = "declares a function of that name with other parameters";
+  } else if (!macro && is_function_kind(kind)) {
     token->fate = SA_TOKEN_IMPLEMENTATION;
     token->why = "declares or defines the API";
     add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
