@@ -353,6 +353,10 @@ static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int 
     *any |= own;
     return own;
   }
+  if (v->kind == SA_VAL_HOOK && stream) { /* a hook's stream parameter by its meaning */
+    for (sa_reg reg = 1; reg <= r->fn->func->nparams; reg++) *any |= r->fn->seeds[reg] == value;
+    return *any;
+  }
   if (v->kind == SA_VAL_CONST || v->kind == SA_VAL_ENTRY) return true;
   bool call = v->kind == SA_VAL_MADE && v->op == SA_OP_call;
   if (v->kind == SA_VAL_MADE && !call && v->op != SA_OP_pack && v->op != SA_OP_mayalias)
@@ -385,6 +389,15 @@ static bool made_here(const reader *r, sa_val value) {
          (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
 }
 
+/* Whether the call runs a function that somebody else has given. */
+static bool runs_given_function(const reader *r, const sa_action *action) {
+  if (action->op != SA_OP_call || action->via != SA_NO_INDEX) return false;
+  const sa_ir_inst *inst =
+      sa_cfg_inst(r->fn->cfg, sa_cfg_block_of(r->fn->cfg, action->point), action->point);
+  bool receiver = (inst->mask & 1u) != 0 && inst->nargs > 0;
+  return receiver && r->fn->func->regs.at[inst->args[0]].type.kind == SA_TYPE_FUNC;
+}
+
 /* A helper does nothing with streams but hand its own block, or what it finds through it, and its
  * own stream on. */
 static void judge_forwarding(reader *r) {
@@ -404,10 +417,13 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_DROP:
     case SA_ACT_RETURN:
     case SA_ACT_OPAQUE:
+      break;
     case SA_ACT_ESCAPE:
+      if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
       break;
     case SA_ACT_USE:
-      if (!action->unseen && !action->maybe && part_of_own(r, action->a)) return;
+      if (!part_of_own(r, action->a)) break;
+      if (runs_given_function(r, action) || (!action->unseen && !action->maybe)) return;
       break;
     default:
       return;

@@ -184,6 +184,40 @@ static const sa_action *sibling_join(const sa_site_study *s, const sa_fn *fn, ui
   return NULL;
 }
 
+/* Whether the wait runs whenever the call does: what decides about it decides about the call too,
+ * or leaves the function on its other way (an error that is handed up). */
+static bool runs_with_call(const sa_site_study *s, const sa_action *wait) {
+  const sa_cfg *cfg = s->home->cfg;
+  uint32_t block = sa_cfg_block_of(cfg, wait->point);
+  if (wait->maybe) return false;
+  for (uint32_t i = 0; i < cfg->control[block].n; i++) {
+    sa_control c = cfg->control[block].at[i];
+    bool shared =
+        cfg->ipdom[c.branch] == SA_NO_INDEX || sa_cfg_dominates(cfg, block, s->home_block);
+    sa_control_array own = sa_cfg_controls(cfg, s->an->arena, s->home_block);
+    for (uint32_t j = 0; j < own.n; j++)
+      shared |= (own.at[j].branch == c.branch && own.at[j].arm == c.arm) ||
+                sa_guard_same_condition(s->an->world, s->home->term[own.at[j].branch],
+                                        s->home->term[c.branch]);
+    if (!shared) return false;
+  }
+  return true;
+}
+
+/* Whether the block is gone before the wait, so that the wait comes too late for it. */
+static bool comes_too_late(const sa_site_study *s, uint32_t wait) {
+  const sa_cfg *cfg = s->home->cfg;
+  const sa_action_array *list = &s->sync->actions->list;
+  uint32_t block = sa_cfg_block_of(cfg, list->at[wait].point);
+  for (uint32_t i = 0; i < s->order->releases.n; i++) {
+    uint32_t release = s->order->releases.at[i];
+    uint32_t at = sa_cfg_block_of(cfg, list->at[release].point);
+    if (!sa_site_after(s, release) || !sa_cfg_dominates(cfg, at, block)) continue;
+    if (at != block || release < wait) return true;
+  }
+  return false;
+}
+
 /* Joins that come after the call in `fn`, where the call stands at `point`. */
 static join later_join(const sa_site_study *s, const sa_fn *fn, uint32_t point,
                        const sa_action **where) {
@@ -196,6 +230,7 @@ static join later_join(const sa_site_study *s, const sa_fn *fn, uint32_t point,
     bool after = fn == s->home ? sa_site_after(s, i)
                                : sa_cfg_reaches(fn->cfg, s->an->arena, point, action->point);
     if (!after) continue;
+    if (fn == s->home && (!runs_with_call(s, action) || comes_too_late(s, i))) continue;
     best = one;
     *where = action;
   }

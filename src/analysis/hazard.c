@@ -78,18 +78,20 @@ typedef struct {
   uint32_t wrong_wait;  /* a wait for the lane's work by a third stream */
   uint32_t early_event; /* recorded on the lane's stream before the last use, waited for after it */
   uint32_t early_wait;
+  bool unrecorded; /* the creation stream waits for an event that nobody has recorded yet */
 } explanation;
 
 /* Why the creation stream was not reached: the nearest miss that was made. */
 static explanation explain(const watch *w, const sa_sync_lane *lane, uint32_t release) {
   const sa_action_array *list = &w->sync->actions->list;
-  explanation e = {SA_NO_INDEX, SA_NO_INDEX, SA_NO_INDEX};
+  explanation e = {SA_NO_INDEX, SA_NO_INDEX, SA_NO_INDEX, false};
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
     bool between = (action->kind == SA_ACT_EVENT_WAIT || action->kind == SA_ACT_STREAM_WAIT) &&
                    follows(w, lane->last_use, i) && follows(w, i, release);
     if (!between) continue;
     uint32_t mark = action->kind == SA_ACT_EVENT_WAIT ? event_record_of(w, action->b, i) : i;
+    if (mark == SA_NO_INDEX) e.unrecorded |= action->a == w->creation;
     if (mark == SA_NO_INDEX || action_at(w, mark)->b != lane->stream) continue;
     bool late = mark == i || follows(w, lane->last_use, mark);
     if (late && apart(w, action->a, w->creation) && action->a != lane->stream)
@@ -114,6 +116,7 @@ static void note_story(const watch *w, sa_hazard *h, const sa_sync_lane *lane, u
 static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sync_end *end) {
   explanation e = explain(w, lane, end->action);
   sa_hazard *h;
+  if (e.unrecorded) return; /* follow_events() says so at the wait */
   if (e.wrong_wait != SA_NO_INDEX) {
     h = add(w, SA_HAZARD_WAIT_ON_WRONG_STREAM, action_at(w, e.wrong_wait)->at);
     note(w, h, SA_ROLE_WAIT, h->at, "stream '%s' waits, which is not the creation stream",
@@ -285,8 +288,11 @@ static void follow_capture(watch *w) {
   bool *open = sa_alloc(w->an->arena, cfg->n + 1);
   for (uint32_t i = 0; i < cfg->rpo.n; i++) {
     uint32_t block = cfg->rpo.at[i];
-    bool inside = cfg->preds[block].n > 0;
-    for (uint32_t j = 0; j < cfg->preds[block].n; j++) inside &= open[cfg->preds[block].at[j]];
+    bool inside = block != 0;
+    for (uint32_t j = 0; j < cfg->preds[block].n; j++) {
+      uint32_t pred = cfg->preds[block].at[j];
+      if (cfg->order[pred] < cfg->order[block]) inside &= open[pred]; /* turns of a loop agree */
+    }
     for (uint32_t j = actions->first[block]; j < actions->end[block]; j++) {
       const sa_action *action = &actions->list.at[j];
       if (action->kind == SA_ACT_CAPTURE_BEGIN) inside = true;

@@ -364,8 +364,9 @@ static void begin_writes(runner *r, state *s, uint32_t index) {
 static void begin_life(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   if (action->a != r->block) return;
-  /* An older turn of a loop may still be alive: then its uses stay in the books. */
-  if (!s->live) {
+  /* An older turn of a loop may still be alive: then its uses stay in the books. What was written
+   * to an older block says nothing about the new one. */
+  if (!s->live || r->ready) {
     memset(s->lanes, 0, sizeof s->lanes);
     s->recorded = s->maybe_recorded = 0;
     s->holders = s->sure_holders = 0;
