@@ -62,6 +62,20 @@ static bool keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class, int 
   return false;
 }
 
+/* The class of the handle that is made, looking through conversions to its base. */
+static const sa_ir_class *made_class(const sa_world *world, sa_val value, int depth) {
+  const sa_value *v = sa_value_about(world, value);
+  const sa_ir_class *class =
+      v->type.kind == SA_TYPE_STREAM ? NULL : named_class(world->unit, v->type.name);
+  bool wraps = v->kind == SA_VAL_PHI ||
+               (v->kind == SA_VAL_MADE && (v->op == SA_OP_pack || v->op == SA_OP_call));
+  for (uint32_t i = 0; class == NULL && wraps && depth < 4 && i < v->nargs; i++) {
+    const sa_value *part = sa_value_about(world, v->args[i]);
+    if (is_handle(part->type.kind)) class = made_class(world, v->args[i], depth + 1);
+  }
+  return class;
+}
+
 static void judge_returns(sa_site_study *s) {
   const sa_fn *fn = s->outer;
   const sa_ir_unit *unit = s->an->unit;
@@ -73,8 +87,7 @@ static void judge_returns(sa_site_study *s) {
   for (uint32_t b = 0; fn->valued && b < fn->cfg->n; b++) {
     if (fn->func->blocks.at[b].term != SA_TERM_RETURN || fn->term[b] == 0) continue;
     add_value(s->an->world, &r, fn->term[b]);
-    const sa_ir_class *made =
-        named_class(unit, sa_value_about(s->an->world, fn->term[b])->type.name);
+    const sa_ir_class *made = made_class(s->an->world, fn->term[b], 0);
     if (made != NULL) class = made;
   }
   const char *word = r.handle && r.block ? "both"
