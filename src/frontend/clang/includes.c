@@ -11,108 +11,9 @@
 #include <string.h>
 
 enum {
-  MAX_PROJECT_HEADERS = 120,      /* looked into, nearest first */
-  MAX_HEADER_SIZE = 512 * 1024,   /* bytes of one project header */
-  MAX_INDEXED_HEADERS = 60 * 1000 /* of one project */
+  MAX_PROJECT_HEADERS = 120,   /* looked into, nearest first */
+  MAX_HEADER_SIZE = 512 * 1024 /* bytes of one project header */
 };
-
-/* ---- the project's headers, by name ---- */
-
-typedef struct {
-  const char *path; /* absolute */
-  const char *name; /* last component */
-} header_entry;
-
-struct header_index {
-  sa_arena *arena;
-  const char *root;
-  SA_ARRAY(header_entry) entries; /* sorted by name, then path */
-};
-
-static bool enter_directory(void *context, const char *path) {
-  struct header_index *index = context;
-  const char *name = sa_path_name(path);
-  return name[0] != '.' && strcmp(name, "node_modules") != 0 &&
-         index->entries.n < MAX_INDEXED_HEADERS;
-}
-
-static void add_header(void *context, const char *path, bool is_link) {
-  struct header_index *index = context;
-  static const char *const extensions[] = {".h",   ".hpp", ".hh",  ".hxx", ".cuh", ".inl",
-                                           ".inc", ".ipp", ".tpp", ".muh", ".hip"};
-  const char *extension = sa_path_extension(path);
-  (void)is_link;
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-    if (strcmp(extension, extensions[i]) == 0) {
-      sa_push(index->arena, &index->entries, ((header_entry){path, sa_path_name(path)}));
-      return;
-    }
-}
-
-static int compare_headers(const void *a, const void *b) {
-  const header_entry *x = a, *y = b;
-  int c = strcmp(x->name, y->name);
-  return c != 0 ? c : strcmp(x->path, y->path);
-}
-
-void forget_headers(sa_clang *clang) {
-  if (clang->headers == NULL) return;
-  sa_arena_free(clang->headers->arena);
-  free(clang->headers);
-  clang->headers = NULL;
-}
-
-static const struct header_index *headers_of(sa_clang *clang, const char *root) {
-  if (clang->headers != NULL && strcmp(clang->headers->root, root) == 0) return clang->headers;
-  forget_headers(clang);
-  struct header_index *index = calloc(1, sizeof *index);
-  if (index == NULL) sa_out_of_memory();
-  index->arena = sa_arena_new();
-  index->root = sa_strdup(index->arena, root);
-  sa_walk walk = {.context = index, .enter = enter_directory, .file = add_header};
-  sa_fs_walk(index->arena, root, &walk);
-  if (index->entries.n > 0)
-    qsort(index->entries.at, index->entries.n, sizeof *index->entries.at, compare_headers);
-  clang->headers = index;
-  return index;
-}
-
-static bool ends_with_path(const char *path, const char *spelling) {
-  size_t n = strlen(path), m = strlen(spelling);
-  return n > m && path[n - m - 1] == '/' && strcmp(path + n - m, spelling) == 0;
-}
-
-static size_t common_prefix(const char *a, const char *b) {
-  size_t n = 0;
-  while (a[n] != '\0' && a[n] == b[n]) n++;
-  return n;
-}
-
-/* The project header that the spelling names: of several, the one nearest to the includer. */
-static const char *find_header(const struct header_index *index, sa_arena *arena,
-                               const char *spelling, const char *includer) {
-  spelling = sa_path_clean(arena, spelling);
-  while (strncmp(spelling, "../", 3) == 0) spelling += 3;
-  const char *name = sa_path_name(spelling), *best = NULL;
-  size_t low = 0, high = index->entries.n, best_near = 0;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (strcmp(index->entries.at[middle].name, name) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (; low < index->entries.n && strcmp(index->entries.at[low].name, name) == 0; low++) {
-    const char *path = index->entries.at[low].path;
-    if (!ends_with_path(path, spelling)) continue;
-    size_t near = common_prefix(path, includer);
-    if (best == NULL || near > best_near || (near == best_near && strlen(path) < strlen(best))) {
-      best = path;
-      best_near = near;
-    }
-  }
-  return best;
-}
 
 /* ---- collecting includes ---- */
 
@@ -124,7 +25,7 @@ typedef struct {
 
 typedef struct {
   sa_arena *arena;
-  const struct header_index *index;
+  sa_clang *clang;
   const sa_ruleset *rules;
   const sa_sdk *sdk;
   const sa_job *job;
@@ -194,20 +95,28 @@ static void add_model_include(collector *c, const char *spelling, const char *in
   add_file(c, literal, text, strlen(text));
 }
 
+/* What clang would open by itself without being asked: a path beside the includer, or an absolute
+ * one. A pipe or a device there would never end, so clang is given nothing in its place. True when
+ * the spelling needs no more. */
+static bool add_direct_include(collector *c, const char *spelling, bool quoted,
+                               const char *includer) {
+  if (!quoted && spelling[0] != '/') return false;
+  const char *path = sa_path_clean(
+      c->arena, sa_path_join(c->arena, sa_path_directory(c->arena, includer), spelling));
+  if (!sa_fs_exists(path)) return false;
+  bool inside = sa_path_inside(c->job->root, path) != NULL;
+  if ((!inside || !add_project_header(c, path)) && strcmp(path, c->job->absolute) != 0)
+    add_file(c, path, "\n", 1);
+  return inside || spelling[0] == '/';
+}
+
 static void add_include(collector *c, const char *spelling, bool quoted, const char *includer) {
   bool in_model = strncmp(includer, "/sa-sdk/", 8) == 0;
   if (quoted && in_model) {
     add_model_include(c, spelling, includer);
     return;
   }
-  if (quoted) {
-    const char *beside = sa_path_clean(
-        c->arena, sa_path_join(c->arena, sa_path_directory(c->arena, includer), spelling));
-    if (sa_path_inside(c->job->root, beside) != NULL && sa_fs_exists(beside)) {
-      add_project_header(c, beside); /* clang finds it there by itself */
-      return;
-    }
-  }
+  if (!in_model && add_direct_include(c, spelling, quoted, includer)) return;
   for (uint32_t i = 0; i < c->spellings.n; i++)
     if (strcmp(c->spellings.at[i], spelling) == 0) return;
   sa_push(c->arena, &c->spellings, spelling);
@@ -217,7 +126,7 @@ static void add_include(collector *c, const char *spelling, bool quoted, const c
               c->sdk->yields(c->sdk->context, spelling);
   const char *project = NULL;
   if (model == NULL || own || weak) {
-    project = find_header(c->index, c->arena, spelling, includer);
+    project = find_header(c->clang, c->arena, c->job->root, spelling, includer);
     if (project != NULL && strcmp(project, c->job->absolute) == 0) project = NULL;
     if (project != NULL && !add_project_header(c, project)) project = NULL;
   }
@@ -294,14 +203,18 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
                    const sa_sdk *sdk, const sa_job *job, const lessons *learnt, unsigned variant) {
   *in = (input){0};
   in->text = sa_strndup(arena, job->text, job->length);
-  collector c = {
-      .arena = arena, .rules = rules, .sdk = sdk, .job = job, .in = in, .learnt = learnt};
+  collector c = {.arena = arena,
+                 .clang = clang,
+                 .rules = rules,
+                 .sdk = sdk,
+                 .job = job,
+                 .in = in,
+                 .learnt = learnt};
   in->variants = force_conditionals(arena, in->text, job->length, rules, variant, &c.wanted);
   in->length = job->length;
   if (strcmp(job->language, "c") != 0)
     in->text = append_macro_functions(arena, in->text, &in->length, rules);
   if (!job->native) {
-    c.index = headers_of(clang, job->root);
     collect_includes(&c);
     add_hermetic_args(in, arena, job);
   } else {

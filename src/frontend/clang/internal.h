@@ -202,6 +202,12 @@ typedef struct {
 } input;
 void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset *rules,
                    const sa_sdk *sdk, const sa_job *job, const lessons *learnt, unsigned variant);
+
+/* headers.c: the project's headers by name. The first search walks the project; the list is kept in
+ * `clang` until another root is asked for. find_header gives the header that the spelling names, of
+ * several the one nearest to the includer, or NULL. */
+const char *find_header(sa_clang *clang, sa_arena *arena, const char *root, const char *spelling,
+                        const char *includer);
 void forget_headers(sa_clang *clang);
 
 /* prelude.c: learns from libclang's errors which names to declare, which model headers to add and

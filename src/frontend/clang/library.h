@@ -40,7 +40,7 @@
 struct sa_clang {
   void *handle;
   char *version;
-  struct header_index *headers; /* of the project seen last; includes.c */
+  struct header_index *headers; /* of the project seen last; headers.c */
 #define SA_MEMBER(name) __typeof__(&clang_##name) name;
   SA_CLANG_FUNCTIONS(SA_MEMBER)
 #undef SA_MEMBER
