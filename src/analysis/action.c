@@ -398,6 +398,20 @@ static bool runs_given_function(const reader *r, const sa_action *action) {
   return receiver && r->fn->func->regs.at[inst->args[0]].type.kind == SA_TYPE_FUNC;
 }
 
+/* Hooks of a collective take a tensor and a stream, too, and their work is often not seen. So a
+ * lambda forwards only when there is nothing in it but the record. */
+static bool does_more(const reader *r) {
+  const sa_ir_func *func = r->fn->func;
+  if ((func->flags & SA_FUNC_LAMBDA) == 0) return false;
+  if (func->nparams > 2) return true;
+  for (uint32_t b = 0; b < func->blocks.n; b++)
+    for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
+      sa_ir_op op = func->blocks.at[b].insts.at[i].op;
+      if (op == SA_OP_call || op == SA_OP_lambda || op == SA_OP_use) return true;
+    }
+  return false;
+}
+
 /* A helper does nothing with streams but hand its own block, or what it finds through it, and its
  * own stream on. */
 static void judge_forwarding(reader *r) {
@@ -422,6 +436,7 @@ static void judge_forwarding(reader *r) {
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
       break;
     case SA_ACT_USE:
+      if (own_stream(r, action->b)) return; /* work of its own on the stream it was given */
       if (!part_of_own(r, action->a)) break;
       if (runs_given_function(r, action) || (!action->unseen && !action->maybe)) return;
       break;
@@ -429,7 +444,7 @@ static void judge_forwarding(reader *r) {
       return;
     }
   }
-  r->out->forwards = forwards;
+  r->out->forwards = forwards && !does_more(r);
 }
 
 static bool any_streams(const reader *r) {
