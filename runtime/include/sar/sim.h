@@ -60,6 +60,9 @@ sar_status sar_sim_create(sar_device **out, const sar_sim_config *config);
 void sar_sim_watch(sar_device *sim, sar_pool *pool, sar_trace_fn next, void *arg);
 size_t sar_sim_hazards(const sar_device *sim, const sar_hazard **out);
 bool sar_sim_witness(sar_witness *out, sar_device *sim, const sar_hazard *hazard);
+/* The next captured operation of stream depends on its tips through a programmatic port: it may
+ * start before they are done. */
+sar_status sar_sim_programmatic(sar_device *sim, sar_stream stream);
 uint64_t sar_sim_now(const sar_device *sim); /* virtual nanoseconds */
 const char *sar_hazard_name(sar_hazard_kind kind);
 
