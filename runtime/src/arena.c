@@ -29,8 +29,8 @@ void sar_arena_leave(sar_pool *p, sar_arena *a) {
   sar_arena_try_release(p, a);
 }
 
-/* Freeing device memory is illegal while a graph is captured; the end of the capture tries again,
- * and so does sar_release_cached if the device refuses. */
+/* Freeing device memory is illegal while a graph is captured; the next allocation after the capture
+ * tries again, and so does sar_release_cached if the device refuses. */
 void sar_arena_try_release(sar_pool *p, sar_arena *a) {
   if (!a->id || a->refs || a->growing || a->busy || p->captures) return;
   sar_block_merge_all(p, a);
@@ -43,6 +43,7 @@ void sar_arena_try_release(sar_pool *p, sar_arena *a) {
 }
 
 void sar_arena_sweep(sar_pool *p) {
+  p->unswept = false;
   for (sar_arena *a = p->arenas, *next; a; a = next) {
     next = a->next;
     sar_arena_try_release(p, a);
@@ -63,7 +64,8 @@ sar_status sar_graph_pool_release(sar_pool *p, sar_graph_pool id) {
   for (const sar_route *r = p->routes; a && r; r = r->next) held += r->arena == a;
   if (a && a->capture) held++;
   sar_status st = !a ? SAR_E_ARG : a->refs == held ? SAR_E_STATE : SAR_OK;
-  if (!st) sar_arena_leave(p, a);
+  if (!st) a->refs--;
+  if (!st) sar_arena_sweep(p);
   pthread_mutex_unlock(&p->lock);
   return st;
 }

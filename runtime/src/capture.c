@@ -366,8 +366,9 @@ static sar_status finish(sar_pool *p, sar_capture id, bool graph) {
     sar_block_available(p, b);
   }
   drop_capture(c);
-  if (!graph) sar_arena_leave(p, arena);
-  sar_arena_sweep(p);
+  /* The device may still be capturing, and must not be asked to free memory before it is done. */
+  if (!graph) arena->refs--;
+  p->unswept = true;
   return SAR_OK;
 }
 

@@ -120,6 +120,7 @@ static sar_status rescue(sar_pool *p, const request *r, sar_block **out) {
 static sar_status look_again(sar_pool *p, const request *r) {
   if (r->capture) return sar_capture_reuse(p, sar_capture_find(p, r->capture), r->stream);
   if (p->captures) return SAR_OK;
+  if (p->unswept) sar_arena_sweep(p);
   sar_status st = p->deferred ? sar_capture_settle(p) : SAR_OK;
   return st || !p->active_lanes ? st : sar_pending_poll(p);
 }
@@ -267,8 +268,7 @@ static sar_status release_cached(sar_pool *p) {
   sar_status st = sar_capture_settle(p);
   if (!st) st = sar_pending_poll(p);
   if (!st) st = sar_block_release_segments(p, &p->main);
-  for (sar_arena *a = p->arenas; a && !st; a = a->next) st = sar_block_release_segments(p, a);
-  sar_arena_sweep(p);
+  sar_arena_sweep(p); /* a graph's own memory stays: its launches use it */
   return st;
 }
 

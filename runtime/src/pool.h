@@ -105,6 +105,7 @@ struct sar_pool {
   sar_arena main;
   sar_arena *arenas; /* private ones */
   sar_graph_pool next_arena;
+  bool unswept;     /* a private pool may have lost its last owner during a capture */
   sar_lane **lanes; /* by stream */
   size_t lane_count, lane_cap;
   sar_lane *active_lanes; /* with a pending use, by stream */
