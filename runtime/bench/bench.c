@@ -315,12 +315,12 @@ static void threads(bench *b) {
 
 int main(int argc, char **argv) {
   bench b = {0};
+  const char *json = NULL;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--cuda")) {
       b.cuda = true;
     } else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
-      b.json = fopen(argv[++i], "w");
-      if (!b.json) give_up("opening the JSON file");
+      json = argv[++i];
     } else {
       fputs("usage: sar-bench [--cuda] [--json FILE]\n", stderr);
       return 2;
@@ -331,6 +331,7 @@ int main(int argc, char **argv) {
     return 77;
   }
   if (b.cuda) sar_device_destroy(b.device);
+  if (json && !(b.json = fopen(json, "w"))) give_up("opening the JSON file");
   printf("%-58s %10s\n", b.cuda ? "CUDA" : "simulator", "us");
   if (b.json) fprintf(b.json, "{\n  \"backend\": \"%s\",\n  \"us\": {\n", b.cuda ? "cuda" : "sim");
   hit_path(&b);

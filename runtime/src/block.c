@@ -28,14 +28,19 @@ static size_t shelf_position(const sar_arena *a, sar_stream stream) {
   return low;
 }
 
+/* Calls come in runs of one stream, so the shelf of the last call is tried first. */
 sar_shelf *sar_shelf_find(sar_arena *a, sar_stream stream) {
+  if (a->last_shelf < a->shelf_count && a->shelves[a->last_shelf].stream == stream)
+    return &a->shelves[a->last_shelf];
   size_t i = shelf_position(a, stream);
-  return i < a->shelf_count && a->shelves[i].stream == stream ? &a->shelves[i] : NULL;
+  if (i == a->shelf_count || a->shelves[i].stream != stream) return NULL;
+  a->last_shelf = i;
+  return &a->shelves[i];
 }
 
 sar_status sar_shelf_make(sar_arena *a, sar_stream stream) {
+  if (sar_shelf_find(a, stream)) return SAR_OK;
   size_t i = shelf_position(a, stream);
-  if (i < a->shelf_count && a->shelves[i].stream == stream) return SAR_OK;
   if (a->shelf_count == a->shelf_cap) {
     size_t cap = a->shelf_cap ? a->shelf_cap * 2 : 8;
     sar_shelf *bigger = realloc(a->shelves, cap * sizeof *bigger);

@@ -80,7 +80,7 @@ struct sar_arena {
   uint64_t segments;
   sar_active_capture *capture;
   sar_shelf *shelves; /* by stream */
-  size_t shelf_count, shelf_cap;
+  size_t shelf_count, shelf_cap, last_shelf;
   sar_arena *next;
 };
 

@@ -545,6 +545,31 @@ static void strong_rule_sees_late_joiners(void) {
   end_and_finish(&s);
 }
 
+/* A captured stream cannot wait for an eager event, so mode WAIT polls for private blocks. */
+static void wait_mode_polls_for_private_blocks(void) {
+  const sar_config wait = {.size = sizeof wait, .mode = SAR_MODE_WAIT};
+  scene s = begin_with(&wait, 0);
+  start(&s);
+  s.x = bed_malloc(&s.bed, BLOCK, s.bed.s0);
+  work(&s, s.bed.s0, s.x);
+  OK(sar_capture_end(s.bed.pool, s.id));
+  OK(sar_stream_capture_end(&s.graph, s.bed.device, s.bed.s0));
+  OK(sar_spin(s.bed.device, s.bed.s1, 20000));
+  OK(sar_record_stream(s.bed.pool, s.x, s.bed.s1));
+  OK(sar_free(s.bed.pool, s.x));
+  CHECK_EQ(bed_stats(&s.bed).pending, 1);
+  sar_graph first = s.graph;
+  start(&s);
+  CHECK(!reused(&s, s.bed.s0));
+  OK(sar_capture_end(s.bed.pool, s.id));
+  OK(sar_stream_capture_end(&s.graph, s.bed.device, s.bed.s0));
+  OK(sar_device_sync(s.bed.device));
+  OK(sar_release_cached(s.bed.pool));
+  OK(sar_graph_destroy(s.bed.device, first));
+  OK(sar_graph_pool_release(s.bed.pool, s.pool));
+  finish(&s);
+}
+
 static void no_query_and_no_sync_inside(void) {
   scene s = begin(&defer);
   sar_event e;
@@ -632,6 +657,7 @@ int main(int argc, char **argv) {
       CASE(any_capture_defers_every_recorded_free),
       CASE(end_of_one_capture_keeps_the_other),
       CASE(strong_rule_sees_late_joiners),
+      CASE(wait_mode_polls_for_private_blocks),
       CASE(no_query_and_no_sync_inside),
       CASE(a_graphs_memory_is_not_cached),
       CASE(pool_in_use_is_not_released),

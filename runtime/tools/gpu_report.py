@@ -13,7 +13,10 @@ def load(folder, name):
     if not os.path.exists(path):
         return None
     with open(path) as f:
-        return json.load(f)
+        try:
+            return json.load(f)
+        except ValueError:  # its program was stopped half way
+            return None
 
 
 def find(rows, fixture, form, rule="-"):
