@@ -570,6 +570,31 @@ static void wait_mode_polls_for_private_blocks(void) {
   finish(&s);
 }
 
+/* A block that moved to another stream must not merge with what its old stream may take. */
+static void moved_blocks_stay_apart(void) {
+  scene s = begin_with(&strong, 0);
+  start(&s);
+  s.x = bed_malloc(&s.bed, 4 * MIB, s.bed.s0); /* the rest of its segment is free on s0 */
+  work(&s, s.bed.s0, s.x);
+  follow(&s, s.bed.s1, s.bed.s0);
+  work(&s, s.bed.s1, s.x);
+  OK(sar_record_stream(s.bed.pool, s.x, s.bed.s1));
+  OK(sar_free(s.bed.pool, s.x));
+  follow(&s, s.bed.s0, s.bed.s1);
+  follow(&s, s.bed.s1, s.bed.s0);
+  follow(&s, s.bed.s2, s.bed.s0);
+  sar_addr y = bed_malloc(&s.bed, 4 * MIB, s.bed.s2);
+  CHECK_EQ(y, s.x);
+  work(&s, s.bed.s2, y);
+  OK(sar_free(s.bed.pool, y));
+  OK(sar_check(s.bed.pool));
+  CHECK_EQ(bed_stats(&s.bed).idle, 2);
+  CHECK_EQ(bed_malloc(&s.bed, 4 * MIB, s.bed.s2), y);
+  OK(sar_free(s.bed.pool, y));
+  follow(&s, s.bed.s0, s.bed.s2);
+  end_and_finish(&s);
+}
+
 static void no_query_and_no_sync_inside(void) {
   scene s = begin(&defer);
   sar_event e;
@@ -658,6 +683,7 @@ int main(int argc, char **argv) {
       CASE(end_of_one_capture_keeps_the_other),
       CASE(strong_rule_sees_late_joiners),
       CASE(wait_mode_polls_for_private_blocks),
+      CASE(moved_blocks_stay_apart),
       CASE(no_query_and_no_sync_inside),
       CASE(a_graphs_memory_is_not_cached),
       CASE(pool_in_use_is_not_released),

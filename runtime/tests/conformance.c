@@ -464,6 +464,45 @@ static void operations_compute(void) {
   bed_drop(&b);
 }
 
+/* Two live blocks never share a byte: each is filled with its own value, and still holds it when it
+ * is freed. */
+static bool holds_pattern(test_bed *b, sar_addr x, size_t bytes, uint8_t byte, sar_addr sum) {
+  uint64_t got = 0, want = 0;
+  for (size_t i = 0; i < bytes; i++) want += (uint64_t)byte * (i % 251 + 1);
+  OK(sar_checksum(b->device, b->s0, sum, x, bytes));
+  OK(sar_read(b->device, b->s0, &got, sum, sizeof got));
+  OK(sar_stream_sync(b->device, b->s0));
+  return got == want;
+}
+
+static void patterns_survive(void) {
+  test_bed b = bed_make(NULL);
+  struct {
+    sar_addr addr;
+    size_t bytes;
+    uint8_t byte;
+  } live[24] = {0};
+  uint64_t seed = 3;
+  sar_addr sum = bed_malloc(&b, 8, b.s0);
+  for (unsigned i = 0; i < 600; i++) {
+    uint64_t r = test_random(&seed);
+    unsigned k = (unsigned)(r % 24);
+    if (live[k].addr) {
+      if (!CHECK(holds_pattern(&b, live[k].addr, live[k].bytes, live[k].byte, sum))) break;
+      OK(sar_free(b.pool, live[k].addr));
+      live[k].addr = 0;
+      continue;
+    }
+    live[k].bytes = 1 + (r >> 8) % ((r >> 60) ? 9000 : 3 * MIB);
+    live[k].byte = (uint8_t)(i + 1);
+    live[k].addr = bed_malloc(&b, live[k].bytes, b.s0);
+    OK(sar_fill(b.device, b.s0, live[k].addr, live[k].byte, live[k].bytes));
+  }
+  for (unsigned k = 0; k < 24; k++) OK(sar_free(b.pool, live[k].addr));
+  OK(sar_free(b.pool, sum));
+  bed_drop(&b);
+}
+
 static void events_answer(void) {
   test_bed b = busy_bed(NULL);
   sar_event e;
@@ -549,6 +588,7 @@ int main(int argc, char **argv) {
       CASE(out_of_memory_in_a_capture),
       CASE(device_refuses_nonsense),
       CASE(operations_compute),
+      CASE(patterns_survive),
       CASE(events_answer),
       CASE(trace_tells_all),
       CASE(peaks_reset),

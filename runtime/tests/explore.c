@@ -32,16 +32,21 @@ static void turn_loop(sar_device *d, sar_pool *p, void *arg, uint64_t *results) 
   }
 }
 
-static sar_exploration explore(const loop *l, bool every_path, uint64_t max_states) {
+static sar_exploration explore_in(sar_mode mode, const loop *l, bool every_path,
+                                  uint64_t max_states) {
   sar_exploration x;
   sar_explore_config c = {.size = sizeof c,
-                          .pool = {.size = sizeof c.pool},
+                          .pool = {.size = sizeof c.pool, .mode = mode},
                           .every_path = every_path,
                           .max_states = max_states};
   OK(sar_explore(&x, &c, turn_loop, (void *)l));
   OK(x.status);
   CHECK(x.results_equal);
   return x;
+}
+
+static sar_exploration explore(const loop *l, bool every_path, uint64_t max_states) {
+  return explore_in(SAR_MODE_RECORD, l, every_path, max_states);
 }
 
 static void sixteen_turns(void) {
@@ -97,6 +102,18 @@ static void merging_counts_what_every_path_counts(void) {
     sar_exploration_free(&merged);
     sar_exploration_free(&all);
   }
+}
+
+static void the_other_modes_are_safe(void) {
+  sar_exploration early = explore_in(SAR_MODE_EARLY, &(loop){8, RECORD}, false, 0);
+  CHECK_EQ(early.schedules, 1430);
+  CHECK_EQ(early.hazard_count, 0);
+  sar_exploration wait = explore_in(SAR_MODE_WAIT, &(loop){8, RECORD}, false, 0);
+  CHECK_EQ(wait.schedules, 1); /* no query: as deterministic as the event form */
+  CHECK_EQ(wait.blocks_max, 1);
+  CHECK_EQ(wait.hazard_count, 0);
+  sar_exploration_free(&early);
+  sar_exploration_free(&wait);
 }
 
 static void a_bound_says_not_exhausted(void) {
@@ -194,6 +211,7 @@ int main(int argc, char **argv) {
       CASE(sixteen_turns_with_events),
       CASE(sixteen_turns_unprotected),
       CASE(merging_counts_what_every_path_counts),
+      CASE(the_other_modes_are_safe),
       CASE(a_bound_says_not_exhausted),
       CASE(oracles),
       CASE(other_hazards),
