@@ -240,7 +240,7 @@ static bool may_reuse(const sar_pool *p, const sar_active_capture *c, const sar_
                       sar_block *b) {
   if (b->arena != c->arena || !b->marks) return false;
   if (p->config.capture_rule == SAR_CAPTURE_STRONG) return all_streams_follow(c, b->marks);
-  return b->stream == v->stream && creation_stream_follows(v, b->marks);
+  return creation_stream_follows(v, b->marks); /* asked for blocks of v's stream only */
 }
 
 static void reuse(sar_pool *p, sar_active_capture *c, sar_block *b, sar_stream stream) {

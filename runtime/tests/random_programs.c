@@ -10,14 +10,14 @@
 #include "test.h"
 
 #define STREAMS 4
-#define CALLS   14
-#define ITEMS   40
-#define EVENTS  64
-#define OPS     40
+#define CALLS   24
+#define ITEMS   64
+#define EVENTS  128
 #define PAIRS   256
-#define PATHS   4096
-#define DEPTH   32
-#define ALLOCS  8
+#define PATHS   32768
+#define DEPTH   64
+#define ALLOCS  12
+#define TOUCHED (4 * MIB) /* by each operation: the size of the smallest block */
 
 /* ---- programs ------------------------------------------------------------------------------- */
 
@@ -86,10 +86,10 @@ static void play(const program *p, sar_device *d, sar_pool *pool, uint64_t *resu
       sar_free(pool, at[c->a]);
       break;
     case FILL:
-      sar_fill(d, c->s, at[c->a], (uint8_t)(i + 1), 4 * MIB);
+      sar_fill(d, c->s, at[c->a], (uint8_t)(i + 1), TOUCHED);
       break;
     case COPY:
-      sar_copy(d, c->s, at[c->a], at[c->b], 4 * MIB);
+      sar_copy(d, c->s, at[c->a], at[c->b], TOUCHED);
       break;
     case RECORD:
       sar_record_stream(pool, at[c->a], c->s);
@@ -176,7 +176,7 @@ typedef struct {
   uint32_t number;      /* of the operation */
   sar_stream stream;    /* of the event waited for */
   unsigned place;       /* of that event in its stream */
-  sar_addr read, write; /* 0: none; 4 MiB each */
+  sar_addr read, write; /* 0: none */
 } item;
 
 typedef struct {
@@ -216,9 +216,12 @@ static void add_state(brute *b, uint64_t state) {
   b->states[b->state_count++] = state;
 }
 
+static bool overlap(sar_addr x, sar_addr y) {
+  return x && y && (x < y ? y - x : x - y) < TOUCHED;
+}
+
 static bool conflict(const item *x, const item *y) {
-  return (x->write && (x->write == y->write || x->write == y->read)) ||
-         (y->write && y->write == x->read);
+  return overlap(x->write, y->write) || overlap(x->write, y->read) || overlap(y->write, x->read);
 }
 
 /* An operation runs although an earlier one that it conflicts with has not run yet. */
@@ -468,7 +471,7 @@ static sar_exploration explore(findings *out, program *p, const sar_config *conf
 }
 
 typedef struct {
-  uint64_t programs, hazardous, schedules, states, pairs;
+  uint64_t skipped, programs, hazardous, schedules, states, pairs;
 } totals;
 
 static bool one_program(uint64_t seed, totals *t, findings f[3]) {
@@ -477,9 +480,13 @@ static bool one_program(uint64_t seed, totals *t, findings f[3]) {
   program p = random_program(&seed);
   for (int i = 0; i < 3; i++) f[i].path_count = f[i].pair_count = f[i].full = 0;
   brute_force(&f[0], &p, &config);
+  if (f[0].full) { /* more schedules than can be compared one by one: another program */
+    t->skipped++;
+    return true;
+  }
   sar_exploration all = explore(&f[1], &p, &config, true);
   sar_exploration merged = explore(&f[2], &p, &config, false);
-  bool ok = !f[0].full && equal(&f[0], &f[1]);
+  bool ok = equal(&f[0], &f[1]);
   ok = ok && merged.schedules == all.schedules && merged.blocks_min == all.blocks_min &&
        merged.blocks_max == all.blocks_max && merged.active.peak == all.active.peak &&
        merged.active.current == all.active.current && merged.reserved.peak == all.reserved.peak;
@@ -501,7 +508,7 @@ static unsigned program_count = 10000;
 static void exploration_equals_brute_force(void) {
   totals t = {0};
   findings *f = calloc(3, sizeof *f);
-  for (unsigned i = 0; i < program_count && f; i++) {
+  for (unsigned i = 0; t.programs < program_count && f; i++) {
     bool same = one_program(i, &t, f);
     if (!same) fprintf(stderr, "program %u: ", i);
     if (!CHECK(same)) break;
@@ -510,6 +517,7 @@ static void exploration_equals_brute_force(void) {
          (unsigned long long)t.programs, (unsigned long long)t.hazardous,
          (unsigned long long)t.schedules, (unsigned long long)t.states,
          (unsigned long long)t.pairs);
+  CHECK(t.skipped < t.programs / 100);
   CHECK(t.hazardous > t.programs / 10); /* the programs are worth asking about */
   free(f);
 }

@@ -30,7 +30,7 @@ fi
   grep "CUDA backend" "$work/build.log"
   failed=0
   echo "== tests on the device"
-  for t in conformance capture; do
+  for t in conformance capture capture_rules; do
     printf '%s: ' "$t"
     timeout 90 "$build/tests/sar-test-$t" --cuda || { echo "failed: $?"; failed=1; }
   done 2>&1

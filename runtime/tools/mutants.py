@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 
-TESTS = ("conformance", "capture", "explore", "capture_graphs", "random_programs", "faults", "against_model")
+TESTS = ("conformance", "capture", "capture_rules", "explore", "capture_graphs", "random_programs", "faults", "against_model")
 
 
 def read_table(path):
