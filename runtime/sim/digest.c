@@ -75,13 +75,14 @@ static uint64_t pool_digest(const sim_device *d, bool ordered, const sar_addr *h
     sum += sim_mix(one, 13);
   }
   for (const sar_lane *lane = p->active_lanes; lane; lane = lane->next_active)
-    for (const sar_use *u = lane->head; u; u = u->queue_next) sum += sim_mix(u->event, u->stream);
+    for (const sar_use *u = lane->head; u; u = u->queue_next)
+      sum += sim_mix(sim_mix(2, u->event), u->stream);
   return sim_mix(ordered ? h : 0, sum);
 }
 
 uint64_t sim_digest(const sim_device *d, uint64_t event, bool ordered, const sar_addr *handed,
                     size_t handed_count) {
-  uint64_t h = sim_mix(d->host_calls, d->host_answers);
+  uint64_t h = sim_mix(sim_mix(1, d->host_calls), d->host_answers);
   h = sim_mix(sim_mix(h, event), handed_count);
   for (uint32_t i = 0; i < d->lanes; i++) h = sim_mix(h, d->host.lane[i]);
   for (size_t i = 0; i < d->stream_count; i++) h = mix_clock(d, h, &d->streams[i].clock);

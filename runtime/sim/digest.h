@@ -4,6 +4,7 @@
 
 #include "sim.h"
 
+/* h is a mix already, or a constant: two raw numbers would cancel out. */
 static inline uint64_t sim_mix(uint64_t h, uint64_t x) {
   h = (h ^ x) * 0x9E3779B97F4A7C15u;
   h ^= h >> 32;

@@ -69,7 +69,7 @@ def main():
     if not build(folder) or killer(folder):
         sys.exit("mutants: the sources as they are do not pass")
     survivors = total = 0
-    for name, file, old, new in read_table(os.path.join(root, "tests", "mutants.txt")):
+    for name, file, old, new in list(read_table(os.path.join(copy, "tests", "mutants.txt"))):
         verdict = try_mutant(copy, folder, file, old, new)
         alive = verdict is None or verdict.startswith("NOT")
         survivors, total = survivors + alive, total + 1
