@@ -18,7 +18,7 @@ function(sar_fetch_wheel package out)
   set(folder ${CMAKE_BINARY_DIR}/wheels/${package})
   if(NOT EXISTS ${folder}/nvidia)
     file(MAKE_DIRECTORY ${folder})
-    execute_process(COMMAND python3 -m pip download --quiet --no-deps --only-binary=:all:
+    execute_process(COMMAND python3 -m pip download --quiet --timeout 20 --retries 1 --no-deps --only-binary=:all:
                             --dest ${folder} ${package}
                     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE message)
     file(GLOB wheel ${folder}/*.whl)

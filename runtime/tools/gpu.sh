@@ -12,15 +12,18 @@ work=$build/results
 mkdir -p "$work"
 rm -f "$work"/*.json "$work/rc"
 
-if command -v nvcc >/dev/null; then
-  CUDAToolkit_ROOT=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
-  export CUDAToolkit_ROOT
+# FindCUDAToolkit looks beside nvcc by itself; a linked nvcc it would miss.
+nvcc=$(command -v nvcc || ls /usr/local/cuda*/bin/nvcc 2>/dev/null | head -n 1)
+if [ -n "$nvcc" ]; then
+  CUDAToolkit_ROOT=$(dirname "$(dirname "$(readlink -f "$nvcc")")")
+  PATH=$CUDAToolkit_ROOT/bin:$PATH
+  export CUDAToolkit_ROOT PATH
 fi
 
 {
   nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null
   echo "== build"
-  if ! cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release >"$work/build.log" 2>&1 ||
+  if ! cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DSAR_WERROR=OFF >"$work/build.log" 2>&1 ||
     ! cmake --build "$build" -j "$(nproc)" >>"$work/build.log" 2>&1; then
     tail -40 "$work/build.log"
     echo "build failed"
@@ -32,20 +35,20 @@ fi
   echo "== tests on the device"
   for t in conformance capture capture_rules; do
     printf '%s: ' "$t"
-    timeout 90 "$build/tests/sar-test-$t" --cuda || { echo "failed: $?"; failed=1; }
+    timeout 45 "$build/tests/sar-test-$t" --cuda || { echo "failed: $?"; failed=1; }
   done 2>&1
   echo "== fixtures"
-  timeout 150 "$build/tools/sar-run" --backend cuda --runs 10 --json "$work/fixtures.json" || failed=1
+  timeout 100 "$build/tools/sar-run" --backend cuda --runs 10 --json "$work/fixtures.json" || failed=1
   for form in R E; do
-    timeout 30 "$build/tools/sar-run" --backend cuda --fixture cpu_ahead --form $form --runs 1 \
+    timeout 15 "$build/tools/sar-run" --backend cuda --fixture cpu_ahead --form $form --runs 1 \
       --trace "$out/trace_$form.tsv" >/dev/null || failed=1
   done
   python3 "$root/tools/plot.py" "$out/memory.svg" "A block a turn, CPU ahead of the GPU: 40 turns of 32 MiB" \
     "record_stream=$out/trace_R.tsv" "events=$out/trace_E.tsv" || failed=1
   echo "== benchmarks"
-  timeout 60 "$build/bench/sar-bench" --cuda --json "$work/bench.json" || failed=1
+  timeout 45 "$build/bench/sar-bench" --cuda --json "$work/bench.json" || failed=1
   echo "== PyTorch"
-  timeout 150 python3 "$root/tools/torch_side.py" "$work/torch.json" || echo "PyTorch: not measured"
+  timeout 110 python3 "$root/tools/torch_side.py" "$work/torch.json" || echo "PyTorch: not measured"
   cat "$work/torch.json" 2>/dev/null
   echo
   echo "== acceptance"

@@ -233,7 +233,7 @@ def in_child(flag):
     env.pop("PYTORCH_ALLOC_CONF", None)
     env[CONF] = f"graph_capture_record_stream_reuse:{flag}"
     command = [sys.executable, os.path.abspath(__file__), "--child"]
-    p = subprocess.run(command, env=env, text=True, capture_output=True, timeout=90)
+    p = subprocess.run(command, env=env, text=True, capture_output=True, timeout=40)
     if p.returncode:
         raise RuntimeError(p.stderr.strip().splitlines()[-1] if p.stderr.strip() else "child died")
     return json.loads(p.stdout.strip().splitlines()[-1])
