@@ -442,6 +442,13 @@ static sa_reg emit_recognised(body *b, call *c) {
                       .nargs = c->nargs,
                       .first = c->nargs > 0 ? reg_type(b, c->args[0]).kind : SA_TYPE_UNKNOWN};
   const sa_api *api = sa_recognise(b->lo->rules, &callee);
+  bool converts = c->kind == SA_API_METHOD && c->nargs == 0 && receiver.kind == SA_TYPE_STREAM &&
+                  !receiver.many && c->type.kind == SA_TYPE_STREAM && !c->type.many;
+  if (api == NULL && converts) { /* another wrapper of the same stream */
+    sa_reg result = add_temp(b, c->type);
+    add_arg(b, emit(b, SA_OP_extern_stream, result, c->qualified, c->cursor), c->receiver);
+    return result;
+  }
   if (api == NULL) {
     note_namesake(b->lo, c->cursor, "no API model fits this call's receiver and arguments");
     return emit_call(b, c);
