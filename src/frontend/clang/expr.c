@@ -230,7 +230,6 @@ static bool spells_empty(body *b, CXCursor cursor) {
 place lower_place(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   CXCursor inner = unwrapped(lo, cursor);
-  enum CXCursorKind kind = kind_of(lo, inner);
   sa_reg reg = lower_expr(b, inner);
   if (reg == 0) return (place){.kind = PLACE_NONE};
   sa_ir_reg *info = &func_of(b)->regs.at[reg];
@@ -246,7 +245,6 @@ place lower_place(body *b, CXCursor cursor) {
       return (place){.kind = PLACE_ELEMENT, .base = inst->args[0], .field = "[]"};
     break;
   }
-  (void)kind;
   return (place){.kind = PLACE_NONE, .base = reg};
 }
 
