@@ -63,6 +63,13 @@ typedef struct {
 #define CUDA_STREAMS 4096
 
 sar_status cuda_status(cudaError_t);
+
+/* CUDA calls that no stream orders (memory, instantiation, queries) fail while this thread captures
+ * any stream, and spoil what it captures. What the device does on its own account runs between
+ * these two, where they are allowed and harm nothing. */
+typedef enum cudaStreamCaptureMode cuda_mode;
+sar_status cuda_relax(cuda_mode *previous);
+void cuda_restore(cuda_mode previous);
 bool cuda_stream(const cuda_device *, sar_stream, cudaStream_t *out);
 sar_status cuda_bind(const cuda_device *);
 

@@ -17,6 +17,15 @@ sar_status cuda_status(cudaError_t e) {
   return SAR_E_BACKEND;
 }
 
+sar_status cuda_relax(cuda_mode *previous) {
+  *previous = cudaStreamCaptureModeRelaxed;
+  return cuda_status(cudaThreadExchangeStreamCaptureMode(previous));
+}
+
+void cuda_restore(cuda_mode previous) {
+  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&previous));
+}
+
 /* ---- streams -------------------------------------------------------------------------------- */
 
 bool cuda_stream(const cuda_device *d, sar_stream id, cudaStream_t *out) {
@@ -146,27 +155,26 @@ static sar_status stream_wait(sar_device *base, sar_stream stream, sar_event id)
 
 /* ---- the allocator's table ------------------------------------------------------------------ */
 
-/* Segments come and go in relaxed mode: a capture of this thread must not forbid cudaMalloc. */
 static sar_status segment_alloc(void *ctx, sar_addr *out, size_t bytes) {
-  enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  cuda_mode mode;
   void *memory = NULL;
   sar_status st = cuda_bind(ctx);
-  if (!st) st = cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
+  if (!st) st = cuda_relax(&mode);
   if (st) return st;
   st = cuda_status(cudaMalloc(&memory, bytes));
-  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
+  cuda_restore(mode);
   *out = (sar_addr)(uintptr_t)memory;
   return st;
 }
 
 static sar_status segment_free(void *ctx, sar_addr addr, size_t bytes) {
-  enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  cuda_mode mode;
   (void)bytes;
   sar_status st = cuda_bind(ctx);
-  if (!st) st = cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
+  if (!st) st = cuda_relax(&mode);
   if (st) return st;
   st = cuda_status(cudaFree((void *)(uintptr_t)addr));
-  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
+  cuda_restore(mode);
   return st;
 }
 

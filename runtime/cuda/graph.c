@@ -128,9 +128,18 @@ sar_status cuda_capture_begin(sar_device *base, sar_stream stream) {
   return cuda_status(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
 }
 
+static sar_status instantiate(cudaGraphExec_t *out, cudaGraph_t graph) {
+  cuda_mode mode;
+  sar_status st = cuda_relax(&mode);
+  if (st) return st;
+  st = cuda_status(cudaGraphInstantiate(out, graph, 0));
+  cuda_restore(mode);
+  return st;
+}
+
 static sar_status keep_graph(sar_graph *out, cuda_device *d, cudaGraph_t graph) {
   cuda_graph *g = calloc(1, sizeof *g);
-  sar_status st = g ? cuda_status(cudaGraphInstantiate(&g->exec, graph, 0)) : SAR_E_NOMEM_HOST;
+  sar_status st = g ? instantiate(&g->exec, graph) : SAR_E_NOMEM_HOST;
   if (st) {
     cudaGraphDestroy(graph);
     free(g);
@@ -175,8 +184,11 @@ sar_status cuda_graph_launch(sar_device *base, sar_graph id, sar_stream stream) 
 }
 
 static void drop_graph(cuda_graph *g) {
-  cudaGraphExecDestroy(g->exec);
-  cudaGraphDestroy(g->graph);
+  cuda_mode mode;
+  bool relaxed = !cuda_relax(&mode);
+  (void)cuda_status(cudaGraphExecDestroy(g->exec));
+  (void)cuda_status(cudaGraphDestroy(g->graph));
+  if (relaxed) cuda_restore(mode);
   free(g);
 }
 
