@@ -3,6 +3,7 @@
 #define SAR_CUDA_CUDA_DEVICE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include <cuda_runtime_api.h>
 #include <sar/cuda.h>
@@ -51,7 +52,8 @@ typedef struct {
   uint32_t event_count, free_event;
   cuda_graph *graphs;
   sar_graph next_graph;
-  uint32_t *gate; /* pinned, seen by the device */
+  atomic_uint captures; /* begun and not ended */
+  uint32_t *gate;       /* pinned, seen by the device */
   uint32_t ticket;
   cuda_driver driver;
   sar_tip *tips;

@@ -13,6 +13,7 @@ sar_status cuda_status(cudaError_t e) {
   if (e == cudaErrorMemoryAllocation) return SAR_E_OOM;
   if (e >= cudaErrorStreamCaptureUnsupported && e <= cudaErrorStreamCaptureWrongThread)
     return SAR_E_CAPTURE;
+  if (e == cudaErrorIllegalState) return SAR_E_STATE;
   if (e == cudaErrorInvalidValue || e == cudaErrorInvalidResourceHandle) return SAR_E_ARG;
   return SAR_E_BACKEND;
 }
@@ -189,12 +190,24 @@ static sar_status pool_event_record(void *ctx, sar_event *out, sar_stream stream
   return event_record(out, ctx, stream);
 }
 
+/* The pool may ask while a stream is captured that it was not told of, and must not spoil that.
+ * Going relaxed costs half a query, so it is done only then. */
+static sar_status ask(cuda_device *d, sar_event id, sar_status (*call)(sar_device *, sar_event)) {
+  cuda_mode mode;
+  if (!atomic_load_explicit(&d->captures, memory_order_relaxed)) return call(&d->base, id);
+  sar_status st = cuda_relax(&mode);
+  if (st) return st;
+  st = call(&d->base, id);
+  cuda_restore(mode);
+  return st;
+}
+
 static sar_status pool_event_query(void *ctx, sar_event id) {
-  return event_query(ctx, id);
+  return ask(ctx, id, event_query);
 }
 
 static sar_status pool_event_sync(void *ctx, sar_event id) {
-  return event_sync(ctx, id);
+  return ask(ctx, id, event_sync);
 }
 
 static void pool_event_release(void *ctx, sar_event id) {

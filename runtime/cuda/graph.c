@@ -119,13 +119,16 @@ sar_status cuda_set_tips(sar_device *base, sar_stream stream, const sar_node *no
 
 /* Thread-local: what other threads do meanwhile stays legal. */
 sar_status cuda_capture_begin(sar_device *base, sar_stream stream) {
+  cuda_device *d = (cuda_device *)base;
   enum cudaStreamCaptureStatus capturing;
   cudaStream_t s;
-  if (!cuda_stream((cuda_device *)base, stream, &s)) return SAR_E_ARG;
+  if (!cuda_stream(d, stream, &s)) return SAR_E_ARG;
   sar_status st = cuda_status(cudaStreamIsCapturing(s, &capturing));
   if (st) return st;
   if (capturing != cudaStreamCaptureStatusNone) return SAR_E_STATE;
-  return cuda_status(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+  st = cuda_status(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+  if (!st) atomic_fetch_add(&d->captures, 1);
+  return st;
 }
 
 static sar_status instantiate(cudaGraphExec_t *out, cudaGraph_t graph) {
@@ -164,6 +167,10 @@ sar_status cuda_capture_end(sar_graph *out, sar_device *base, sar_stream stream)
   if (st) return st;
   if (capturing == cudaStreamCaptureStatusNone) return SAR_E_STATE;
   st = cuda_status(cudaStreamEndCapture(s, &graph));
+  /* Asked of a stream that only joined, it is not over. */
+  if (!cuda_status(cudaStreamIsCapturing(s, &capturing)) &&
+      capturing == cudaStreamCaptureStatusNone)
+    atomic_fetch_sub(&d->captures, 1);
   return st ? st : keep_graph(out, d, graph);
 }
 

@@ -24,6 +24,8 @@ struct sim_capture {
   struct sim_capture *next;
   sar_capture id;
   sar_stream origin;
+  pthread_t thread;
+  bool spoilt; /* all that is left is to end it, without a graph */
   sim_nodes nodes;
 };
 
@@ -70,6 +72,36 @@ void sim_graphs_drop(sim_device *d) {
   }
 }
 
+/* ---- what spoils a capture ------------------------------------------------------------------ */
+
+sar_status sim_capture_spoil(sim_capture *c) {
+  c->spoilt = true;
+  return SAR_E_CAPTURE;
+}
+
+sar_status sim_capture_unordered(sim_device *d) {
+  sar_status st = SAR_OK;
+  for (sim_capture *c = d->captures; c; c = c->next)
+    if (pthread_equal(c->thread, pthread_self())) st = sim_capture_spoil(c);
+  return st;
+}
+
+sar_status sim_capture_spoil_all(sim_device *d) {
+  for (sim_capture *c = d->captures; c; c = c->next) sim_capture_spoil(c);
+  return d->captures ? SAR_E_CAPTURE : SAR_OK;
+}
+
+/* The capture that e belongs to; none once that is over or spoilt, and then e means nothing. */
+static sim_capture *capture_of_event(const sim_device *d, const sim_event *e) {
+  sim_capture *c = find_capture(d, e->captured);
+  return c && !c->spoilt ? c : NULL;
+}
+
+sar_status sim_capture_ask(sim_device *d, const sim_event *e) {
+  sim_capture *c = capture_of_event(d, e);
+  return c ? sim_capture_spoil(c) : SAR_E_ARG;
+}
+
 /* ---- tips ----------------------------------------------------------------------------------- */
 
 static sar_status set_tips(sim_stream *s, const sar_tip *tips, size_t count) {
@@ -105,6 +137,7 @@ sar_status sim_tips_answer(sim_device *d, const sim_stream *s, sar_capture *out,
   *out = s->capture ? s->capture->id : 0;
   *tips = NULL;
   *count = 0;
+  if (s->capture && s->capture->spoilt) return SAR_E_CAPTURE;
   if (!s->capture || !s->tip_count) return SAR_OK;
   sar_tip *copy = realloc(d->tips_answer, s->tip_count * sizeof *copy);
   if (!copy) return SAR_E_NOMEM_HOST;
@@ -133,7 +166,10 @@ sar_status sim_set_tips(sar_device *base, sar_stream stream, const sar_node *nod
   pthread_mutex_lock(&d->lock);
   d->host_calls++;
   sim_stream *s = sim_stream_get(d, stream);
-  sar_status st = s && s->capture ? SAR_OK : SAR_E_STATE;
+  sar_status st = !s                   ? SAR_E_ARG
+                  : !s->capture        ? SAR_E_STATE
+                  : s->capture->spoilt ? SAR_E_CAPTURE
+                                       : SAR_OK;
   sar_tip *tips = st ? NULL : malloc((count + 1) * sizeof *tips);
   if (!st && !tips) st = SAR_E_NOMEM_HOST;
   for (size_t i = 0; i < count && !st; i++) {
@@ -156,6 +192,7 @@ static sar_status capture_begin(sim_device *d, sar_stream stream) {
   if (!c) return SAR_E_NOMEM_HOST;
   c->id = ++d->next_id;
   c->origin = stream;
+  c->thread = pthread_self();
   c->next = d->captures;
   d->captures = c;
   s->capture = c;
@@ -191,6 +228,7 @@ static void fix_owners(sim_device *d, sim_op *op) {
 }
 
 sar_status sim_capture_node(sim_device *d, sim_stream *s, const sar_op *op) {
+  if (s->capture->spoilt) return SAR_E_CAPTURE;
   sim_node *node = calloc(1, sizeof *node);
   sar_tip *parents = malloc((s->tip_count + 1) * sizeof *parents);
   if (!node || !parents || !push_node(&s->capture->nodes, node)) {
@@ -207,8 +245,8 @@ sar_status sim_capture_node(sim_device *d, sim_stream *s, const sar_op *op) {
   return set_tips(s, &(sar_tip){node->id, true}, 1);
 }
 
-sar_status sim_capture_event(sim_device *d, const sim_stream *s, sim_event *e) {
-  (void)d;
+sar_status sim_capture_event(const sim_stream *s, sim_event *e) {
+  if (s->capture->spoilt) return SAR_E_CAPTURE;
   e->tips = malloc((s->tip_count + 1) * sizeof *e->tips);
   if (!e->tips) return SAR_E_NOMEM_HOST;
   e->captured = s->capture->id;
@@ -218,10 +256,14 @@ sar_status sim_capture_event(sim_device *d, const sim_stream *s, sim_event *e) {
 }
 
 /* Waiting for an event of a capture draws the stream into it; eager and captured work never
- * wait for each other. */
+ * wait for each other, nor do two captures. */
 sar_status sim_capture_wait(sim_device *d, sim_stream *s, const sim_event *e) {
-  sim_capture *c = e->captured ? find_capture(d, e->captured) : NULL;
-  if (!c || (s->capture && s->capture != c)) return SAR_E_CAPTURE;
+  sim_capture *c = e->captured ? capture_of_event(d, e) : NULL;
+  if (s->capture && s->capture->spoilt) return SAR_E_CAPTURE;
+  if (s->capture && s->capture != c) sim_capture_spoil(s->capture);
+  if (e->captured && !c) return SAR_E_ARG;
+  if (c && s->capture && s->capture != c) sim_capture_spoil(c);
+  if (s->capture && s->capture != c) return SAR_E_CAPTURE;
   if (s->capture) return add_tips(s, e->tips, e->tip_count);
   s->capture = c;
   return set_tips(s, e->tips, e->tip_count);
@@ -278,8 +320,10 @@ static sar_status capture_end(sar_graph *out, sim_device *d, sar_stream stream) 
   sim_stream *origin = sim_stream_get(d, stream);
   if (!origin) return SAR_E_ARG;
   sim_capture *c = origin->capture;
-  if (!c || c->origin != stream) return SAR_E_STATE;
-  sar_status st = joined(d, c, origin);
+  if (!c) return SAR_E_STATE;
+  if (c->origin != stream) return sim_capture_spoil(c);
+  bool whole = !c->spoilt && pthread_equal(c->thread, pthread_self());
+  sar_status st = whole ? joined(d, c, origin) : SAR_E_CAPTURE;
   sim_graph *g = st ? NULL : calloc(1, sizeof *g);
   if (!st) st = g ? assign_lanes(d, &c->nodes) : SAR_E_NOMEM_HOST;
   for (size_t k = 0; k < d->stream_count; k++)
@@ -332,7 +376,7 @@ static sar_status launch(sim_device *d, sar_graph id, sar_stream stream) {
   sim_graph *g = d->graphs;
   while (g && g->id != id) g = g->next;
   if (!s || !g) return SAR_E_ARG;
-  if (s->capture) return SAR_E_CAPTURE;
+  if (s->capture) return sim_capture_spoil(s->capture);
   sim_clock before = s->clock;
   sim_clock_join(&before, &g->last, d->lanes);
   uint64_t start = s->end > d->now ? s->end : d->now;

@@ -187,7 +187,7 @@ static sar_status event_record(sar_event *out, sim_device *d, sar_stream stream,
   }
   sim_event e = {.id = d->next_event + 1};
   if (s->capture) {
-    sar_status st = sim_capture_event(d, s, &e);
+    sar_status st = sim_capture_event(s, &e);
     if (st) return st;
   } else {
     sim_clock_join(&s->clock, &d->host, d->lanes);
@@ -233,10 +233,17 @@ static bool ask_oracle(sim_device *d, const sim_event *e, bool from_pool) {
   return false;
 }
 
+/* The pool asks in relaxed mode. */
+static sar_status may_ask(sim_device *d, const sim_event *e, bool from_pool) {
+  if (e->captured) return sim_capture_ask(d, e);
+  return from_pool ? SAR_OK : sim_capture_unordered(d);
+}
+
 static sar_status event_query(sim_device *d, sar_event event, bool from_pool) {
   sim_event *e = sim_event_get(d, event);
   if (!e) return SAR_E_ARG;
-  if (e->captured || d->captures) return SAR_E_CAPTURE;
+  sar_status st = may_ask(d, e, from_pool);
+  if (st) return st;
   bool known = sim_clock_covers(&d->host, &e->clock, d->lanes);
   bool ready = known || ask_oracle(d, e, from_pool);
   if (!known && !from_pool) d->host_answers = d->host_answers * 3 + 1 + ready;
@@ -253,19 +260,19 @@ static sar_status dev_event_query(sar_device *base, sar_event event) {
   return st;
 }
 
-static sar_status event_sync(sim_device *d, sar_event event) {
+static sar_status event_sync(sim_device *d, sar_event event, bool from_pool) {
   sim_event *e = sim_event_get(d, event);
   if (!e) return SAR_E_ARG;
-  if (e->captured || d->captures) return SAR_E_CAPTURE;
-  host_learns(d, &e->clock, e->done);
-  return SAR_OK;
+  sar_status st = may_ask(d, e, from_pool);
+  if (!st) host_learns(d, &e->clock, e->done);
+  return st;
 }
 
 static sar_status dev_event_sync(sar_device *base, sar_event event) {
   sim_device *d = of(base);
   pthread_mutex_lock(&d->lock);
   host_call(d);
-  sar_status st = event_sync(d, event);
+  sar_status st = event_sync(d, event, false);
   pthread_mutex_unlock(&d->lock);
   return st;
 }
@@ -307,18 +314,24 @@ static sar_status dev_stream_wait(sar_device *base, sar_stream stream, sar_event
   return st;
 }
 
-static sar_status sync_streams(sim_device *d, sar_stream only) {
-  if (d->captures) return SAR_E_CAPTURE;
+static sar_status stream_sync(sim_device *d, sar_stream stream) {
+  sim_stream *s = sim_stream_get(d, stream);
+  if (!s) return SAR_E_ARG;
+  sar_status st = s->capture ? sim_capture_spoil(s->capture) : sim_capture_unordered(d);
+  if (!st) host_learns(d, &s->clock, s->end);
+  return st;
+}
+
+static void learn_all(sim_device *d) {
   for (size_t i = 0; i < d->stream_count; i++)
-    if (!only || only == i + 1) host_learns(d, &d->streams[i].clock, d->streams[i].end);
-  return SAR_OK;
+    host_learns(d, &d->streams[i].clock, d->streams[i].end);
 }
 
 static sar_status dev_stream_sync(sar_device *base, sar_stream stream) {
   sim_device *d = of(base);
   pthread_mutex_lock(&d->lock);
   host_call(d);
-  sar_status st = sim_stream_get(d, stream) ? sync_streams(d, stream) : SAR_E_ARG;
+  sar_status st = stream_sync(d, stream);
   pthread_mutex_unlock(&d->lock);
   return st;
 }
@@ -327,7 +340,8 @@ static sar_status dev_sync(sar_device *base) {
   sim_device *d = of(base);
   pthread_mutex_lock(&d->lock);
   host_call(d);
-  sar_status st = sync_streams(d, 0);
+  sar_status st = sim_capture_spoil_all(d);
+  if (!st) learn_all(d);
   pthread_mutex_unlock(&d->lock);
   return st;
 }
@@ -336,10 +350,12 @@ static sar_status dev_sync(sar_device *base) {
 
 /* Addresses are never used twice, so a stale one is always noticed. */
 static sar_status segment_alloc(sim_device *d, sar_addr *out, size_t bytes) {
+  sar_addr span = (bytes + 2 * SEGMENT_GAP - 1) / SEGMENT_GAP * SEGMENT_GAP;
   if (bytes > d->config.memory - d->reserved) return SAR_E_OOM;
+  if (d->config.downward) d->next_addr -= span;
   if (!sim_shadow_add(&d->shadow, d->next_addr, bytes)) return SAR_E_NOMEM_HOST;
   *out = d->next_addr;
-  d->next_addr += (bytes + 2 * SEGMENT_GAP - 1) / SEGMENT_GAP * SEGMENT_GAP;
+  if (!d->config.downward) d->next_addr += span;
   d->reserved += bytes;
   return SAR_OK;
 }
@@ -352,17 +368,15 @@ static sar_status be_segment_alloc(void *ctx, sar_addr *out, size_t bytes) {
   return st;
 }
 
-/* Waits for the device, as cudaFree does. */
+/* Waits for the device, as cudaFree does; a capture does not mind, in relaxed mode. */
 static sar_status be_segment_free(void *ctx, sar_addr addr, size_t bytes) {
   sim_device *d = ctx;
   pthread_mutex_lock(&d->lock);
-  sar_status st = sync_streams(d, 0);
-  if (!st) {
-    sim_shadow_remove(&d->shadow, addr, bytes);
-    d->reserved -= bytes;
-  }
+  learn_all(d);
+  sim_shadow_remove(&d->shadow, addr, bytes);
+  d->reserved -= bytes;
   pthread_mutex_unlock(&d->lock);
-  return st;
+  return SAR_OK;
 }
 
 static sar_status be_event_record(void *ctx, sar_event *out, sar_stream stream) {
@@ -384,7 +398,7 @@ static sar_status be_event_query(void *ctx, sar_event event) {
 static sar_status be_event_sync(void *ctx, sar_event event) {
   sim_device *d = ctx;
   pthread_mutex_lock(&d->lock);
-  sar_status st = event_sync(d, event);
+  sar_status st = event_sync(d, event, true);
   pthread_mutex_unlock(&d->lock);
   return st;
 }

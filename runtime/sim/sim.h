@@ -97,7 +97,7 @@ sar_status sim_capture_node(sim_device *, sim_stream *, const sar_op *);
 sar_status sim_capture_begin(sar_device *, sar_stream);
 sar_status sim_capture_end(sar_graph *out, sar_device *, sar_stream);
 sar_status sim_capture_wait(sim_device *, sim_stream *, const sim_event *);
-sar_status sim_capture_event(sim_device *, const sim_stream *, sim_event *);
+sar_status sim_capture_event(const sim_stream *, sim_event *);
 sar_status sim_graph_launch(sar_device *, sar_graph, sar_stream);
 sar_status sim_graph_destroy(sar_device *, sar_graph);
 sar_status sim_set_tips(sar_device *, sar_stream, const sar_node *, size_t);
@@ -105,6 +105,14 @@ sar_status sim_tips_answer(sim_device *, const sim_stream *, sar_capture *, cons
                            size_t *);
 sar_status sim_parents_answer(sim_device *, sar_node, const sar_node **, size_t *);
 void sim_graphs_drop(sim_device *);
+/* The laws of CUDA's thread-local captures. SAR_E_CAPTURE: the call is illegal now, and what it
+ * touched is spoilt. */
+sar_status sim_capture_spoil(sim_capture *);
+/* A call that no stream orders: illegal while this thread captures anything. */
+sar_status sim_capture_unordered(sim_device *);
+sar_status sim_capture_spoil_all(sim_device *);
+/* The host asks or awaits an event of a capture; SAR_E_ARG once that is over or spoilt. */
+sar_status sim_capture_ask(sim_device *, const sim_event *);
 
 /* hazards */
 void sim_report(sim_device *, const sar_hazard *);

@@ -8,7 +8,7 @@
 #endif
 
 static unsigned failures;
-static bool cuda;
+static bool cuda, downward;
 
 bool test_check(bool ok, const char *file, int line, const char *text) {
   if (ok) return true;
@@ -48,7 +48,9 @@ static sar_status make_device(sar_device **out, const sar_sim_config *sim) {
 #ifdef SAR_HAVE_CUDA
   if (cuda) return sar_cuda_create(out, 0);
 #endif
-  return sar_sim_create(out, sim);
+  sar_sim_config config = sim ? *sim : (sar_sim_config){.size = sizeof config};
+  config.downward |= downward;
+  return sar_sim_create(out, &config);
 }
 
 static bool device_is_there(void) {
@@ -64,7 +66,10 @@ static bool device_is_there(void) {
 
 int test_main(const test_case *cases, size_t count, int argc, char **argv) {
   unsigned passed = 0, failed = 0;
-  for (int i = 1; i < argc; i++) cuda |= !strcmp(argv[i], "--cuda");
+  for (int i = 1; i < argc; i++) {
+    cuda |= !strcmp(argv[i], "--cuda");
+    downward |= !strcmp(argv[i], "--downward");
+  }
   if (cuda && !device_is_there()) {
     puts("skipped: no device");
     return 77;

@@ -25,7 +25,8 @@ bool test_status(sar_status got, sar_status want, const char *file, int line, co
 #define OK(call)                 CHECK_STATUS(call, SAR_OK)
 
 /* Runs the cases, or those named on the command line; prints "N passed, N failed". With --cuda
- * the tests get a CUDA device, and without one the program prints so and returns 77. */
+ * the tests get a CUDA device, and without one the program prints so and returns 77; with
+ * --downward the simulator hands out its segments from the top. */
 int test_main(const test_case *cases, size_t count, int argc, char **argv);
 bool test_on_cuda(void);
 

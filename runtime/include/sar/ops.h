@@ -48,9 +48,17 @@ sar_status sar_read(sar_device *device, sar_stream stream, void *host, sar_addr 
 /* fn runs on the host when stream gets there; it must not call the device. */
 sar_status sar_callback(sar_device *device, sar_stream stream, sar_host_fn fn, void *arg);
 
-/* Work queued on stream, and on streams that wait for it, becomes a graph. */
+/* Work queued on stream, and on streams that wait for it, becomes a graph.
+ *
+ * Both devices keep CUDA's laws of a thread-local capture. Until it ends, this thread may not ask
+ * or await an event or a stream; nobody may await the device, an event of the capture or one of
+ * its streams, launch a graph into it, or make it wait for eager work or for another capture. Such
+ * a call fails and spoils the capture: its streams take nothing more, its events are gone
+ * (SAR_E_ARG), and it can only be ended. Memory, other streams' work and other graphs are free. */
 sar_status sar_stream_capture_begin(sar_device *device, sar_stream stream);
-/* SAR_E_CAPTURE if a stream has not joined: the capture is over, and there is no graph. */
+/* By the thread and on the stream that began it. SAR_E_CAPTURE if a stream has not joined, the
+ * capture is spoilt, or another thread asks: it is over, and there is no graph. Asked of a stream
+ * that only joined, it is spoilt and not over. */
 sar_status sar_stream_capture_end(sar_graph *out, sar_device *device, sar_stream stream);
 sar_status sar_graph_launch(sar_device *device, sar_graph graph, sar_stream stream);
 sar_status sar_graph_destroy(sar_device *device, sar_graph graph);

@@ -22,6 +22,7 @@ typedef struct {
   uint64_t memory;    /* bytes of device memory; 0: 141 GiB */
   uint64_t host_ns;   /* timed: what a call costs the host; 0: 2,000 */
   uint64_t byte_ns_k; /* timed: nanoseconds per KiB that an operation moves; 0: 1 */
+  bool downward;      /* each segment lies below the one before, as CUDA places large ones */
 } sar_sim_config;
 
 typedef enum {
