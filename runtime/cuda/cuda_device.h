@@ -31,6 +31,7 @@ typedef struct cuda_graph {
 /* Entry points of the driver, found at run time, so that nothing links against it. */
 typedef struct {
   void *library;
+  int (*event_query)(void *event);
   int (*module_load)(void **module, const void *image);
   int (*module_unload)(void *module);
   int (*module_function)(void **function, void *module, const char *name);
@@ -63,6 +64,7 @@ typedef struct {
 #define CUDA_STREAMS 4096
 
 sar_status cuda_status(cudaError_t);
+sar_status cuda_status_of(int code); /* of the runtime or the driver; clears nothing */
 bool cuda_stream(const cuda_device *, sar_stream, cudaStream_t *out);
 sar_status cuda_bind(const cuda_device *);
 

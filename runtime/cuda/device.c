@@ -5,16 +5,21 @@
 
 #include "cuda_device.h"
 
-/* Clears the error: "not ready" and misuse must not show up in somebody else's check. */
-sar_status cuda_status(cudaError_t e) {
-  if (e == cudaSuccess) return SAR_OK;
-  (void)cudaGetLastError();
-  if (e == cudaErrorNotReady) return SAR_NOT_READY;
-  if (e == cudaErrorMemoryAllocation) return SAR_E_OOM;
-  if (e >= cudaErrorStreamCaptureUnsupported && e <= cudaErrorStreamCaptureWrongThread)
+/* The driver's codes have the same values in the runtime. */
+sar_status cuda_status_of(int code) {
+  if (code == cudaSuccess) return SAR_OK;
+  if (code == cudaErrorNotReady) return SAR_NOT_READY;
+  if (code == cudaErrorMemoryAllocation) return SAR_E_OOM;
+  if (code >= cudaErrorStreamCaptureUnsupported && code <= cudaErrorStreamCaptureWrongThread)
     return SAR_E_CAPTURE;
-  if (e == cudaErrorInvalidValue || e == cudaErrorInvalidResourceHandle) return SAR_E_ARG;
+  if (code == cudaErrorInvalidValue || code == cudaErrorInvalidResourceHandle) return SAR_E_ARG;
   return SAR_E_BACKEND;
+}
+
+/* Clears the error: misuse must not show up in somebody else's check. */
+sar_status cuda_status(cudaError_t e) {
+  if (e != cudaSuccess) (void)cudaGetLastError();
+  return cuda_status_of((int)e);
 }
 
 /* ---- streams -------------------------------------------------------------------------------- */
@@ -117,9 +122,14 @@ static sar_status event_record(sar_event *out, sar_device *base, sar_stream stre
   return st;
 }
 
+/* Asked of the driver, which leaves no error behind when the event is not ready: a poll is made of
+ * these questions, and clearing the error would cost as much as asking. */
 static sar_status event_query(sar_device *base, sar_event id) {
-  const cuda_event *e = find_event((cuda_device *)base, id);
-  return e ? cuda_status(cudaEventQuery(e->event)) : SAR_E_ARG;
+  const cuda_device *d = (cuda_device *)base;
+  const cuda_event *e = find_event(d, id);
+  if (!e) return SAR_E_ARG;
+  sar_status st = cuda_bind(d);
+  return st ? st : cuda_status_of(d->driver.event_query(e->event));
 }
 
 static sar_status event_sync(sar_device *base, sar_event id) {
