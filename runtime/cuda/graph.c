@@ -128,28 +128,9 @@ sar_status cuda_capture_begin(sar_device *base, sar_stream stream) {
   return cuda_status(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
 }
 
-/* Relaxed: another capture of this thread forbids both calls otherwise, and would be spoilt. */
-static sar_status instantiate(cudaGraphExec_t *out, cudaGraph_t graph) {
-  enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-  sar_status st = cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
-  if (st) return st;
-  st = cuda_status(cudaGraphInstantiate(out, graph, 0));
-  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
-  return st;
-}
-
-static void drop_graph(cuda_graph *g) {
-  enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
-  cudaGraphExecDestroy(g->exec);
-  cudaGraphDestroy(g->graph);
-  (void)cuda_status(cudaThreadExchangeStreamCaptureMode(&mode));
-  free(g);
-}
-
 static sar_status keep_graph(sar_graph *out, cuda_device *d, cudaGraph_t graph) {
   cuda_graph *g = calloc(1, sizeof *g);
-  sar_status st = g ? instantiate(&g->exec, graph) : SAR_E_NOMEM_HOST;
+  sar_status st = g ? cuda_status(cudaGraphInstantiate(&g->exec, graph, 0)) : SAR_E_NOMEM_HOST;
   if (st) {
     cudaGraphDestroy(graph);
     free(g);
@@ -191,6 +172,12 @@ sar_status cuda_graph_launch(sar_device *base, sar_graph id, sar_stream stream) 
   pthread_mutex_unlock(&d->lock);
   if (!g || !cuda_stream(d, stream, &s)) return SAR_E_ARG;
   return cuda_status(cudaGraphLaunch(g->exec, s));
+}
+
+static void drop_graph(cuda_graph *g) {
+  cudaGraphExecDestroy(g->exec);
+  cudaGraphDestroy(g->graph);
+  free(g);
 }
 
 sar_status cuda_graph_destroy(sar_device *base, sar_graph id) {
