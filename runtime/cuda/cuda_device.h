@@ -64,7 +64,6 @@ typedef struct {
 #define CUDA_STREAMS 4096
 
 sar_status cuda_status(cudaError_t);
-sar_status cuda_status_of(int code); /* of the runtime or the driver; clears nothing */
 bool cuda_stream(const cuda_device *, sar_stream, cudaStream_t *out);
 sar_status cuda_bind(const cuda_device *);
 

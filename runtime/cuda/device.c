@@ -5,21 +5,16 @@
 
 #include "cuda_device.h"
 
-/* The driver's codes have the same values in the runtime. */
-sar_status cuda_status_of(int code) {
-  if (code == cudaSuccess) return SAR_OK;
-  if (code == cudaErrorNotReady) return SAR_NOT_READY;
-  if (code == cudaErrorMemoryAllocation) return SAR_E_OOM;
-  if (code >= cudaErrorStreamCaptureUnsupported && code <= cudaErrorStreamCaptureWrongThread)
-    return SAR_E_CAPTURE;
-  if (code == cudaErrorInvalidValue || code == cudaErrorInvalidResourceHandle) return SAR_E_ARG;
-  return SAR_E_BACKEND;
-}
-
-/* Clears the error: misuse must not show up in somebody else's check. */
+/* Clears the error: "not ready" and misuse must not show up in somebody else's check. */
 sar_status cuda_status(cudaError_t e) {
-  if (e != cudaSuccess) (void)cudaGetLastError();
-  return cuda_status_of((int)e);
+  if (e == cudaSuccess) return SAR_OK;
+  (void)cudaGetLastError();
+  if (e == cudaErrorNotReady) return SAR_NOT_READY;
+  if (e == cudaErrorMemoryAllocation) return SAR_E_OOM;
+  if (e >= cudaErrorStreamCaptureUnsupported && e <= cudaErrorStreamCaptureWrongThread)
+    return SAR_E_CAPTURE;
+  if (e == cudaErrorInvalidValue || e == cudaErrorInvalidResourceHandle) return SAR_E_ARG;
+  return SAR_E_BACKEND;
 }
 
 /* ---- streams -------------------------------------------------------------------------------- */
@@ -122,14 +117,16 @@ static sar_status event_record(sar_event *out, sar_device *base, sar_stream stre
   return st;
 }
 
-/* Asked of the driver, which leaves no error behind when the event is not ready: a poll is made of
- * these questions, and clearing the error would cost as much as asking. */
+/* Asked of the driver, whose codes have the values of the runtime's: it leaves no error behind when
+ * the event is not ready, and clearing that would cost as much as asking. */
 static sar_status event_query(sar_device *base, sar_event id) {
   const cuda_device *d = (cuda_device *)base;
   const cuda_event *e = find_event(d, id);
   if (!e) return SAR_E_ARG;
   sar_status st = cuda_bind(d);
-  return st ? st : cuda_status_of(d->driver.event_query(e->event));
+  if (st) return st;
+  int code = d->driver.event_query(e->event);
+  return code == cudaErrorNotReady ? SAR_NOT_READY : cuda_status((cudaError_t)code);
 }
 
 static sar_status event_sync(sar_device *base, sar_event id) {
