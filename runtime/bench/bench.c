@@ -361,6 +361,35 @@ static void threads(bench *b) {
   close_bed(b);
 }
 
+/* ---- exploration ---------------------------------------------------------------------------- */
+
+static void sixteen_turns(sar_device *d, sar_pool *p, void *arg, uint64_t *results) {
+  sar_stream a, b;
+  (void)arg;
+  (void)results;
+  sar_stream_create(&a, d);
+  sar_stream_create(&b, d);
+  for (int i = 0; i < 16; i++) {
+    sar_addr x;
+    sar_malloc(&x, p, 32 * MIB, a);
+    sar_fill(d, a, x, 1, 32 * MIB);
+    sar_stream_wait_stream(d, b, a);
+    sar_fill(d, b, x, 2, 32 * MIB);
+    sar_record_stream(p, x, b);
+    sar_free(p, x);
+  }
+}
+
+static void exploration(bench *b) {
+  sar_exploration x;
+  double start = now_us();
+  need(sar_explore(&x, NULL, sixteen_turns, NULL), "exploration");
+  double took = now_us() - start;
+  if (x.schedules != 35357670) give_up("counting the schedules of sixteen turns");
+  print(b, "16 turns recorded: all 35,357,670 schedules", took);
+  sar_exploration_free(&x);
+}
+
 int main(int argc, char **argv) {
   bench b = {0};
   const char *json = NULL;
@@ -387,6 +416,7 @@ int main(int argc, char **argv) {
   pending_path(&b);
   many_blocks(&b);
   threads(&b);
+  if (!b.cuda) exploration(&b);
   if (b.json) {
     fprintf(b.json, "\n  }\n}\n");
     if (fclose(b.json)) give_up("writing the JSON file");
