@@ -382,8 +382,9 @@ static void sixteen_turns(sar_device *d, sar_pool *p, void *arg, uint64_t *resul
 
 static void exploration(bench *b) {
   sar_exploration x;
+  sar_explore_config config = {.size = sizeof config};
   double start = now_us();
-  need(sar_explore(&x, NULL, sixteen_turns, NULL), "exploration");
+  need(sar_explore(&x, &config, sixteen_turns, NULL), "exploration");
   double took = now_us() - start;
   if (x.schedules != 35357670) give_up("counting the schedules of sixteen turns");
   print(b, "16 turns recorded: all 35,357,670 schedules", took);
