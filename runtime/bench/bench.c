@@ -382,7 +382,7 @@ static void sixteen_turns(sar_device *d, sar_pool *p, void *arg, uint64_t *resul
 
 static void exploration(bench *b) {
   sar_exploration x;
-  sar_explore_config config = {.size = sizeof config};
+  sar_explore_config config = {.size = sizeof config, .pool = {.size = sizeof config.pool}};
   double start = now_us();
   need(sar_explore(&x, &config, sixteen_turns, NULL), "exploration");
   double took = now_us() - start;
