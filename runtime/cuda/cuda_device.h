@@ -32,6 +32,7 @@ typedef struct cuda_graph {
 /* Entry points of the driver, found at run time, so that nothing links against it. */
 typedef struct {
   void *library;
+  int (*event_query)(void *event);
   int (*module_load)(void **module, const void *image);
   int (*module_unload)(void *module);
   int (*module_function)(void **function, void *module, const char *name);
@@ -53,8 +54,8 @@ typedef struct {
   cuda_graph *graphs;
   sar_graph next_graph;
   atomic_uint captures; /* begun and not ended */
-  uint32_t *gate;       /* pinned, seen by the device */
-  uint32_t ticket;
+  uint32_t *gates;  /* by stream id; pinned, seen by the device: gates up to this number are open */
+  uint32_t *closed; /* by stream id: gates closed so far */
   cuda_driver driver;
   sar_tip *tips;
   sar_node *parents;

@@ -127,9 +127,16 @@ static sar_status event_record(sar_event *out, sar_device *base, sar_stream stre
   return st;
 }
 
+/* Asked of the driver, whose codes have the values of the runtime's: it leaves no error behind when
+ * the event is not ready, and clearing that would cost as much as asking. */
 static sar_status event_query(sar_device *base, sar_event id) {
-  const cuda_event *e = find_event((cuda_device *)base, id);
-  return e ? cuda_status(cudaEventQuery(e->event)) : SAR_E_ARG;
+  const cuda_device *d = (cuda_device *)base;
+  const cuda_event *e = find_event(d, id);
+  if (!e) return SAR_E_ARG;
+  sar_status st = cuda_bind(d);
+  if (st) return st;
+  int code = d->driver.event_query(e->event);
+  return code == cudaErrorNotReady ? SAR_NOT_READY : cuda_status((cudaError_t)code);
 }
 
 static sar_status event_sync(sar_device *base, sar_event id) {
@@ -225,13 +232,23 @@ sar_status sar_cuda_gate_close(sar_device *base, sar_stream stream) {
   cudaStream_t s;
   if (!d || !cuda_stream(d, stream, &s)) return SAR_E_ARG;
   return cuda_launch(d, KERNEL_GATE, s, 1, 1,
-                     (uint64_t[]){(uint64_t)(uintptr_t)d->gate, ++d->ticket, 5000000000u});
+                     (uint64_t[]){(uint64_t)(uintptr_t)&d->gates[stream - 1],
+                                  ++d->closed[stream - 1], 5000000000u});
+}
+
+sar_status sar_cuda_gate_step(sar_device *base, sar_stream stream, uint32_t gates) {
+  cuda_device *d = (cuda_device *)base;
+  cudaStream_t s;
+  if (!d || !cuda_stream(d, stream, &s) || gates > d->closed[stream - 1]) return SAR_E_ARG;
+  if (gates > d->gates[stream - 1])
+    __atomic_store_n(&d->gates[stream - 1], gates, __ATOMIC_SEQ_CST);
+  return SAR_OK;
 }
 
 sar_status sar_cuda_gate_open(sar_device *base) {
   cuda_device *d = (cuda_device *)base;
   if (!d) return SAR_E_ARG;
-  __atomic_store_n(d->gate, d->ticket, __ATOMIC_SEQ_CST);
+  for (sar_stream s = 1; s <= d->stream_count; s++) sar_cuda_gate_step(base, s, d->closed[s - 1]);
   return SAR_OK;
 }
 
@@ -239,15 +256,16 @@ sar_status sar_cuda_gate_open(sar_device *base) {
 
 static void destroy(sar_device *base) {
   cuda_device *d = (cuda_device *)base;
-  if (d->gate) sar_cuda_gate_open(base);
+  if (d->gates) sar_cuda_gate_open(base);
   if (d->stream_count) (void)cuda_status(cudaDeviceSynchronize());
   cuda_graphs_drop(d);
   for (uint32_t i = 0; i < d->event_count; i++) cudaEventDestroy(event_at(d, i)->event);
   for (uint32_t i = 0; i < EVENT_CHUNKS; i++) free(d->events[i]);
   for (uint32_t i = 0; i < d->stream_count; i++) cudaStreamDestroy(d->streams[i]);
-  if (d->gate) cudaFreeHost(d->gate);
+  if (d->gates) cudaFreeHost(d->gates);
   cuda_driver_close(d);
   free(d->streams);
+  free(d->closed);
   free(d->tips);
   free(d->parents);
   free(d->edges);
@@ -298,9 +316,10 @@ static sar_status start(cuda_device *d) {
   if (cuda_status(cudaGetDeviceCount(&count)) || d->ordinal < 0 || d->ordinal >= count)
     return SAR_E_BACKEND;
   sar_status st = cuda_bind(d);
-  if (!st) st = cuda_status(cudaHostAlloc((void **)&d->gate, sizeof *d->gate, cudaHostAllocMapped));
+  size_t bytes = CUDA_STREAMS * sizeof *d->gates;
+  if (!st) st = cuda_status(cudaHostAlloc((void **)&d->gates, bytes, cudaHostAllocMapped));
   if (st) return st;
-  *d->gate = 0;
+  memset(d->gates, 0, bytes);
   st = cuda_driver_open(d);
   return st ? st : warm_up(d);
 }
@@ -310,8 +329,10 @@ sar_status sar_cuda_create(sar_device **out, int ordinal) {
   cuda_device *d = calloc(1, sizeof *d);
   if (!d) return SAR_E_NOMEM_HOST;
   d->streams = calloc(CUDA_STREAMS, sizeof *d->streams);
-  if (!d->streams || pthread_mutex_init(&d->lock, NULL)) {
+  d->closed = calloc(CUDA_STREAMS, sizeof *d->closed);
+  if (!d->streams || !d->closed || pthread_mutex_init(&d->lock, NULL)) {
     free(d->streams);
+    free(d->closed);
     free(d);
     return SAR_E_NOMEM_HOST;
   }

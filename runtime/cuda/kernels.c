@@ -16,7 +16,8 @@ sar_status cuda_driver_open(cuda_device *d) {
   static const char *const names[] = {"sar_add", "sar_checksum", "sar_spin", "sar_gate"};
   cuda_driver *v = &d->driver;
   v->library = dlopen("libcuda.so.1", RTLD_NOW);
-  if (!v->library || !find(v->library, "cuModuleLoadData", &v->module_load) ||
+  if (!v->library || !find(v->library, "cuEventQuery", &v->event_query) ||
+      !find(v->library, "cuModuleLoadData", &v->module_load) ||
       !find(v->library, "cuModuleUnload", &v->module_unload) ||
       !find(v->library, "cuModuleGetFunction", &v->module_function) ||
       !find(v->library, "cuLaunchKernel", &v->launch) || v->module_load(&v->module, sar_ptx))

@@ -38,7 +38,7 @@ void sar_arena_try_release(sar_pool *p, sar_arena *a) {
   sar_arena **at = &p->arenas;
   while (*at != a) at = &(*at)->next;
   *at = a->next;
-  free(a->shelves);
+  sar_shelves_drop(&a->shelves);
   free(a);
 }
 
@@ -58,7 +58,7 @@ sar_arena *sar_arena_routed(sar_pool *p, sar_stream stream) {
 
 sar_status sar_graph_pool_release(sar_pool *p, sar_graph_pool id) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_arena *a = id ? sar_arena_find(p, id) : NULL;
   uint32_t held = 0; /* by a capture or a route, not by a graph */
   for (const sar_route *r = p->routes; a && r; r = r->next) held += r->arena == a;
@@ -66,7 +66,7 @@ sar_status sar_graph_pool_release(sar_pool *p, sar_graph_pool id) {
   sar_status st = !a ? SAR_E_ARG : a->refs == held ? SAR_E_STATE : SAR_OK;
   if (!st) a->refs--;
   if (!st) sar_arena_sweep(p);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -86,20 +86,20 @@ static sar_status add_route(sar_pool *p, sar_stream stream, sar_graph_pool *inou
 
 sar_status sar_route_begin(sar_pool *p, sar_stream stream, sar_graph_pool *inout) {
   if (!p || !inout) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = add_route(p, stream, inout);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
 sar_status sar_route_end(sar_pool *p, sar_stream stream) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_route **at = &p->routes;
   while (*at && (*at)->stream != stream) at = &(*at)->next;
   sar_route *r = *at;
   if (r) *at = r->next;
   free(r);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return r ? SAR_OK : SAR_E_STATE;
 }

@@ -1,12 +1,4 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "pool.h"
-
-size_t sar_round_size(size_t bytes) {
-  if (bytes > SIZE_MAX - SAR_LARGE_ROUND) return 0;
-  return (bytes + SAR_ROUND - 1) / SAR_ROUND * SAR_ROUND;
-}
 
 static size_t segment_size(size_t size) {
   if (size <= SAR_SMALL_MAX) return SAR_SMALL_SEGMENT;
@@ -14,65 +6,24 @@ static size_t segment_size(size_t size) {
   return (size + SAR_LARGE_ROUND - 1) / SAR_LARGE_ROUND * SAR_LARGE_ROUND;
 }
 
-/* ---- shelves -------------------------------------------------------------------------------- */
-
-static size_t shelf_position(const sar_arena *a, sar_stream stream) {
-  size_t low = 0, high = a->shelf_count;
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-    if (a->shelves[mid].stream < stream)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
-}
-
-/* Calls come in runs of one stream, so the shelf of the last call is tried first. */
-sar_shelf *sar_shelf_find(sar_arena *a, sar_stream stream) {
-  if (a->last_shelf < a->shelf_count && a->shelves[a->last_shelf].stream == stream)
-    return &a->shelves[a->last_shelf];
-  size_t i = shelf_position(a, stream);
-  if (i == a->shelf_count || a->shelves[i].stream != stream) return NULL;
-  a->last_shelf = i;
-  return &a->shelves[i];
-}
-
-sar_status sar_shelf_make(sar_arena *a, sar_stream stream) {
-  if (sar_shelf_find(a, stream)) return SAR_OK;
-  size_t i = shelf_position(a, stream);
-  if (a->shelf_count == a->shelf_cap) {
-    size_t cap = a->shelf_cap ? a->shelf_cap * 2 : 8;
-    sar_shelf *bigger = realloc(a->shelves, cap * sizeof *bigger);
-    if (!bigger) return SAR_E_NOMEM_HOST;
-    a->shelves = bigger;
-    a->shelf_cap = cap;
-  }
-  if (i < a->shelf_count)
-    memmove(&a->shelves[i + 1], &a->shelves[i], (a->shelf_count - i) * sizeof *a->shelves);
-  a->shelves[i] = (sar_shelf){.stream = stream};
-  a->shelf_count++;
-  return SAR_OK;
-}
-
-static sar_index *index_of(sar_block *b) {
-  return &sar_shelf_find(b->arena, b->stream)->free[b->small];
-}
-
-sar_block *sar_block_find_free(sar_arena *a, size_t size, sar_stream stream) {
-  sar_shelf *shelf = sar_shelf_find(a, stream);
-  if (!shelf) return NULL;
-  return (sar_block *)sar_index_first_fit(&shelf->free[size <= SAR_SMALL_MAX], size);
+static sar_index *index_of(const sar_block *b) {
+  return &b->shelf->free[b->small];
 }
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-static void count_state(sar_pool *p, const sar_block *b, uint64_t by) {
-  uint64_t bytes = by * b->node.size; /* by is 1 or, modulo 2^64, -1 */
-  switch ((sar_block_state)b->state) {
+static void level_add(sar_level *level, uint64_t bytes) {
+  level->current += bytes;
+  if (level->current > level->peak) level->peak = level->current;
+}
+
+/* by is 1 or, modulo 2^64, -1 */
+static inline void count(sar_pool *p, const sar_block *b, sar_block_state state, uint64_t by) {
+  uint64_t bytes = by * b->node.size;
+  switch (state) {
   case SAR_LIVE:
     p->stats.live += by;
-    sar_level_add(&p->stats.allocated, bytes);
+    level_add(&p->stats.allocated, bytes);
     break;
   case SAR_FREE:
     p->stats.idle += by;
@@ -85,13 +36,20 @@ static void count_state(sar_pool *p, const sar_block *b, uint64_t by) {
     break;
   }
   b->arena->busy += by;
-  sar_level_add(&p->stats.active, bytes);
+  level_add(&p->stats.active, bytes);
 }
 
 void sar_block_set_state(sar_pool *p, sar_block *b, sar_block_state state) {
-  count_state(p, b, (uint64_t)-1);
+  count(p, b, (sar_block_state)b->state, (uint64_t)-1);
   b->state = (uint8_t)state;
-  count_state(p, b, 1);
+  count(p, b, state, 1);
+}
+
+/* A free block becomes live, off its shelf. */
+static void enliven(sar_pool *p, sar_block *b) {
+  b->state = SAR_LIVE;
+  p->stats.idle--;
+  count(p, b, SAR_LIVE, 1);
 }
 
 /* ---- merge ---------------------------------------------------------------------------------- */
@@ -101,41 +59,51 @@ static void append_uses(sar_block *to, sar_block *from) {
   while (*end) end = &(*end)->next;
   *end = from->uses;
   for (sar_use *u = from->uses; u; u = u->next) u->block = to;
-  from->uses = NULL;
 }
 
-/* Two free blocks of one stream become one; both are off their shelf. Waits that the next owner
- * owes (mode WAIT) add up. */
-static sar_block *join(sar_pool *p, sar_block *left, sar_block *right) {
+/* Two free blocks of one stream become one; right is off its shelf. Waits that the next owner owes
+ * (mode WAIT) add up. The size is the caller's to change, as the shelf may know left by it. */
+static void join(sar_pool *p, sar_block *left, sar_block *right) {
   sar_table_erase(&p->table, right->node.addr);
-  left->node.size += right->node.size;
   left->next = right->next;
   if (right->next) right->next->prev = left;
   if (right->freed_in > left->freed_in) left->freed_in = right->freed_in;
-  append_uses(left, right);
+  if (right->uses) append_uses(left, right);
   sar_slab_give(&p->blocks, right);
   p->stats.idle--;
-  return left;
 }
 
 static bool can_merge(const sar_block *b, const sar_block *neighbour) {
   return neighbour && neighbour->state == SAR_FREE && neighbour->stream == b->stream;
 }
 
-/* b joins no shelf before it has swallowed its free neighbours. */
+/* b joins no shelf before it has swallowed its free neighbours. One of them hands over its place
+ * on the shelf, which saves a search where the order of the sizes allows it. */
 void sar_block_available(sar_pool *p, sar_block *b) {
-  sar_block_set_state(p, b, SAR_FREE);
+  count(p, b, (sar_block_state)b->state, (uint64_t)-1);
+  b->state = SAR_FREE;
+  p->stats.idle++;
   sar_trace(p, SAR_TRACE_AVAILABLE, b, b->stream);
   sar_index *ix = index_of(b);
+  size_t size = b->node.size;
+  sar_block *next = can_merge(b, b->next) ? b->next : NULL;
   if (can_merge(b, b->prev)) {
-    sar_index_remove(ix, &b->prev->node);
-    b = join(p, b->prev, b);
+    sar_block *prev = b->prev;
+    size += prev->node.size;
+    if (next) {
+      size += next->node.size;
+      sar_index_remove(ix, &next->node);
+      join(p, b, next);
+    }
+    join(p, prev, b);
+    sar_index_hand_over(ix, &prev->node, &prev->node, size);
+  } else if (next) {
+    size += next->node.size;
+    sar_index_hand_over(ix, &next->node, &b->node, size);
+    join(p, b, next);
+  } else {
+    sar_index_insert(ix, &b->node);
   }
-  if (can_merge(b, b->next)) {
-    sar_index_remove(ix, &b->next->node);
-    b = join(p, b, b->next);
-  }
-  sar_index_insert(ix, &b->node);
 }
 
 /* ---- split ---------------------------------------------------------------------------------- */
@@ -145,23 +113,38 @@ static bool worth_splitting(const sar_block *b, size_t size) {
   return b->small ? rest >= SAR_ROUND : rest > SAR_SMALL_MAX;
 }
 
+/* Field by field: clearing it as a whole first would cost as much as the rest of a split. The index
+ * fills in the node. */
+static sar_block *make_block(sar_pool *p, sar_arena *a, sar_shelf *shelf, sar_addr addr) {
+  sar_block *b = sar_slab_take(&p->blocks);
+  b->node.addr = addr;
+  b->prev = b->next = NULL;
+  b->arena = a;
+  b->shelf = shelf;
+  b->uses = NULL;
+  b->allocation = 0;
+  b->freed_in = 0;
+  b->marks = NULL;
+  b->deferred_prev = b->deferred_next = NULL;
+  b->pending = 0;
+  b->stream = shelf->stream;
+  b->state = SAR_FREE;
+  sar_table_put(&p->table, addr, b);
+  p->stats.idle++;
+  return b;
+}
+
+/* A free block on its shelf is cut; the rest takes its place there. */
 static void split(sar_pool *p, sar_block *b, size_t size) {
-  sar_block *rest = sar_slab_take(&p->blocks);
-  rest->node.addr = b->node.addr + size;
-  rest->node.size = b->node.size - size;
-  rest->arena = b->arena;
-  rest->stream = b->stream;
+  sar_block *rest = make_block(p, b->arena, b->shelf, b->node.addr + size);
   rest->small = b->small;
   rest->freed_in = b->freed_in;
-  rest->state = SAR_FREE;
   rest->prev = b;
   rest->next = b->next;
   if (b->next) b->next->prev = rest;
   b->next = rest;
+  sar_index_hand_over(index_of(b), &b->node, &rest->node, b->node.size - size);
   b->node.size = size;
-  sar_table_put(&p->table, rest->node.addr, rest);
-  p->stats.idle++;
-  sar_index_insert(index_of(rest), &rest->node);
 }
 
 /* A free block becomes live, cut to size where the rest is worth keeping. In mode WAIT its
@@ -171,61 +154,60 @@ sar_status sar_block_take(sar_pool *p, sar_block *b, size_t size) {
     sar_status st = sar_pending_wait(p, b);
     if (st) return st;
   }
-  sar_index_remove(index_of(b), &b->node);
-  if (worth_splitting(b, size)) split(p, b, size);
-  sar_block_set_state(p, b, SAR_LIVE);
+  if (worth_splitting(b, size))
+    split(p, b, size);
+  else
+    sar_index_remove(index_of(b), &b->node);
+  enliven(p, b);
   b->freed_in = 0;
   return SAR_OK;
 }
 
-/* Restoring a checkpoint: a free block, the first part of which becomes size bytes of stream's. */
-void sar_block_carve(sar_pool *p, sar_block *b, size_t size, sar_stream stream) {
-  sar_index_remove(index_of(b), &b->node);
-  if (b->node.size > size) split(p, b, size);
-  b->stream = stream;
+/* Restoring a checkpoint: a free block, the first part of which becomes size bytes on shelf. */
+void sar_block_carve(sar_pool *p, sar_block *b, size_t size, sar_shelf *shelf) {
+  if (b->node.size > size)
+    split(p, b, size);
+  else
+    sar_index_remove(index_of(b), &b->node);
+  b->shelf = shelf;
+  b->stream = shelf->stream;
   sar_index_insert(index_of(b), &b->node);
 }
 
 void sar_block_claim(sar_pool *p, sar_block *b) {
   sar_index_remove(index_of(b), &b->node);
-  sar_block_set_state(p, b, SAR_LIVE);
+  enliven(p, b);
 }
 
 /* ---- segments ------------------------------------------------------------------------------- */
 
 static sar_status adopt_segment(sar_pool *p, sar_arena *a, sar_addr addr, size_t bytes, bool small,
-                                sar_stream stream, sar_block **out) {
+                                sar_shelf *shelf, sar_block **out) {
   if (!sar_slab_reserve(&p->blocks, 2) || !sar_table_reserve(&p->table, 2)) return SAR_E_NOMEM_HOST;
-  sar_block *b = sar_slab_take(&p->blocks);
-  b->node.addr = addr;
+  sar_block *b = make_block(p, a, shelf, addr);
   b->node.size = bytes;
-  b->arena = a;
-  b->stream = stream;
   b->small = small;
-  b->state = SAR_FREE;
-  sar_table_put(&p->table, addr, b);
   a->segments++;
-  p->stats.idle++;
   p->stats.segment_allocs++;
-  sar_level_add(&p->stats.reserved, bytes);
-  sar_trace(p, SAR_TRACE_SEGMENT_ALLOC, b, stream);
+  level_add(&p->stats.reserved, bytes);
+  sar_trace(p, SAR_TRACE_SEGMENT_ALLOC, b, b->stream);
   sar_index_insert(index_of(b), &b->node);
   *out = b;
   return SAR_OK;
 }
 
 /* The device call may take long, so it runs outside the lock; a->growing keeps the arena. */
-sar_status sar_block_grow(sar_pool *p, sar_arena *a, size_t size, sar_stream stream,
+sar_status sar_block_grow(sar_pool *p, sar_arena *a, size_t size, sar_shelf *shelf,
                           sar_block **out) {
   sar_addr addr = 0;
   size_t bytes = segment_size(size);
   a->growing++;
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   sar_status st = p->backend->segment_alloc(p->backend->ctx, &addr, bytes);
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   a->growing--;
   if (st) return st;
-  st = adopt_segment(p, a, addr, bytes, size <= SAR_SMALL_MAX, stream, out);
+  st = adopt_segment(p, a, addr, bytes, size <= SAR_SMALL_MAX, shelf, out);
   if (st) p->backend->segment_free(p->backend->ctx, addr, bytes);
   return st;
 }
@@ -243,7 +225,7 @@ static sar_status release_segment(sar_pool *p, sar_block *b) {
   b->arena->segments--;
   p->stats.idle--;
   p->stats.segment_frees++;
-  sar_level_add(&p->stats.reserved, 0 - (uint64_t)b->node.size);
+  level_add(&p->stats.reserved, 0 - (uint64_t)b->node.size);
   sar_trace(p, SAR_TRACE_SEGMENT_FREE, b, b->stream);
   sar_slab_give(&p->blocks, b);
   return SAR_OK;
@@ -265,9 +247,9 @@ static bool collect_head(void *arg, sar_free_node *node) {
 
 static sar_block *heads_of(const sar_arena *a, bool whole) {
   sar_heads heads = {.whole = whole};
-  for (size_t i = 0; i < a->shelf_count; i++)
+  for (size_t i = 0; i < a->shelves.count; i++)
     for (int small = 0; small < 2; small++)
-      sar_index_each(&a->shelves[i].free[small], collect_head, &heads);
+      sar_index_each(&a->shelves.list[i]->free[small], collect_head, &heads);
   return heads.first;
 }
 
@@ -282,7 +264,10 @@ void sar_block_merge_all(sar_pool *p, sar_arena *a) {
   for (sar_block *b = heads_of(a, false), *next; b; b = next) {
     next = next_head(b);
     for (sar_block *c = b; c; c = c->next) sar_index_remove(index_of(c), &c->node);
-    while (b->next) join(p, b, b->next);
+    while (b->next) {
+      b->node.size += b->next->node.size;
+      join(p, b, b->next);
+    }
     sar_index_insert(index_of(b), &b->node);
   }
 }

@@ -98,7 +98,7 @@ static void take_back(sar_pool *p, sar_active_capture *c, sar_view *v) {
   v->suspect = p->stats.mallocs;
   for (sar_block *b = p->deferred; b; b = b->deferred_next)
     if (b->arena == c->arena && b->stream == v->stream) forget_marks(b);
-  sar_shelf *shelf = sar_shelf_find(c->arena, v->stream);
+  sar_shelf *shelf = sar_shelves_find(&c->arena->shelves, v->stream);
   for (int small = 0; shelf && small < 2; small++) {
     freed_blocks f = {.capture = c->id};
     sar_index_each(&shelf->free[small], collect_freed, &f);
@@ -243,10 +243,11 @@ static bool may_reuse(const sar_pool *p, const sar_active_capture *c, const sar_
   return creation_stream_follows(v, b->marks); /* asked for blocks of v's stream only */
 }
 
-static void reuse(sar_pool *p, sar_active_capture *c, sar_block *b, sar_stream stream) {
+static void reuse(sar_pool *p, sar_active_capture *c, sar_block *b, sar_shelf *shelf) {
   sar_capture_undefer(p, b);
   sar_use_drop_all(p, b);
-  b->stream = stream;
+  b->shelf = shelf;
+  b->stream = shelf->stream;
   b->freed_in = c->id;
   p->stats.capture_reuses++;
   sar_block_available(p, b);
@@ -264,7 +265,7 @@ sar_status sar_capture_reuse(sar_pool *p, sar_active_capture *c, sar_stream stre
       if (o != v && refresh(p, c, o->stream, &others, &st) == SAR_VIEW_FAILED) return st;
   for (sar_block *b = p->deferred, *next; b; b = next) {
     next = b->deferred_next;
-    if (b->stream == stream && may_reuse(p, c, v, b)) reuse(p, c, b, stream);
+    if (b->stream == stream && may_reuse(p, c, v, b)) reuse(p, c, b, b->shelf);
   }
   return SAR_OK;
 }
@@ -274,9 +275,9 @@ static bool better_fit(const sar_block *b, const sar_block *best) {
   return b->node.addr < best->node.addr;
 }
 
-/* Strong rule: the best fit among blocks of other streams moves to stream. */
+/* Strong rule: the best fit among blocks of other streams moves to shelf. */
 sar_block *sar_capture_find_shared(sar_pool *p, sar_active_capture *c, size_t size,
-                                   sar_stream stream) {
+                                   sar_shelf *shelf) {
   sar_block *best = NULL;
   if (p->config.capture_rule != SAR_CAPTURE_STRONG) return NULL;
   for (sar_block *b = p->deferred; b; b = b->deferred_next)
@@ -284,8 +285,8 @@ sar_block *sar_capture_find_shared(sar_pool *p, sar_active_capture *c, size_t si
         may_reuse(p, c, NULL, b))
       best = b;
   if (!best) return NULL;
-  reuse(p, c, best, stream);
-  return sar_block_find_free(c->arena, size, stream);
+  reuse(p, c, best, shelf);
+  return sar_block_on_shelf(shelf, size);
 }
 
 /* ---- begin and end -------------------------------------------------------------------------- */
@@ -340,12 +341,12 @@ sar_status sar_capture_begin(sar_capture *out, sar_pool *p, sar_stream stream,
   sar_capture id = 0;
   const sar_tip *tips;
   size_t count;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = p->backend->capture_tips(p->backend->ctx, &id, &tips, &count, stream);
   if (!st && !id) st = SAR_E_STATE;
   if (!st) st = start(p, id, inout);
   if (!st) *out = id;
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -374,17 +375,17 @@ static sar_status finish(sar_pool *p, sar_capture id, bool graph) {
 
 sar_status sar_capture_end(sar_pool *p, sar_capture capture) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = finish(p, capture, true);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
 sar_status sar_capture_abort(sar_pool *p, sar_capture capture) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = finish(p, capture, false);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 

@@ -37,6 +37,7 @@ static void check_block(tally *t, const sar_pool *p, const sar_block *b) {
   require(t, !b->next || (b->next->arena == b->arena && b->next->small == b->small));
   require(t, !mergeable_pair(b));
   require(t, b->state == SAR_DEFERRED || !b->marks);
+  require(t, b->shelf && b->shelf->stream == b->stream);
   t->reserved += b->node.size;
   t->live += b->state == SAR_LIVE;
   t->pending += b->state == SAR_PENDING;
@@ -50,32 +51,37 @@ static void check_block(tally *t, const sar_pool *p, const sar_block *b) {
 typedef struct {
   tally *t;
   const sar_arena *arena;
-  sar_stream stream;
+  const sar_shelf *shelf;
   bool small;
+  size_t size; /* of the heap that is being walked; they come in ascending order */
 } shelf_check;
 
 static bool check_shelved(void *arg, sar_free_node *node) {
   shelf_check *c = arg;
   const sar_block *b = (const sar_block *)node;
   c->t->shelved++;
-  require(c->t, b->state == SAR_FREE && b->arena == c->arena && b->stream == c->stream &&
+  require(c->t, b->state == SAR_FREE && b->arena == c->arena && b->shelf == c->shelf &&
                     b->small == c->small);
   const sar_free_node *above = node->root ? node->parent : node->before;
   require(c->t, !node->child || node->child->addr > node->addr);
   require(c->t, above || node->root);
+  require(c->t, node->root ? node->size > c->size : node->size == c->size);
+  c->size = node->size;
   if (node->root && above)
-    require(c->t, node->size < above->size ? above->left == node : above->right == node);
+    require(c->t, node->priority <= above->priority &&
+                      (node->size < above->size ? above->left == node : above->right == node));
   return c->t->ok;
 }
 
 static void check_arena(tally *t, sar_arena *a) {
-  for (size_t i = 0; i < a->shelf_count; i++)
+  sar_shelf **list = a->shelves.list;
+  for (size_t i = 0; i < a->shelves.count; i++)
     for (int small = 0; small < 2; small++) {
       uint64_t before = t->shelved;
-      shelf_check c = {t, a, a->shelves[i].stream, small != 0};
-      sar_index_each(&a->shelves[i].free[small], check_shelved, &c);
-      require(t, t->shelved - before == a->shelves[i].free[small].count);
-      require(t, !i || a->shelves[i - 1].stream < a->shelves[i].stream);
+      shelf_check c = {t, a, list[i], small != 0, 0};
+      sar_index_each(&list[i]->free[small], check_shelved, &c);
+      require(t, t->shelved - before == list[i]->free[small].count);
+      require(t, !i || list[i - 1]->stream < list[i]->stream);
     }
 }
 
@@ -111,7 +117,7 @@ static void check_totals(tally *t, const sar_pool *p) {
 sar_status sar_check(sar_pool *p) {
   if (!p) return SAR_E_ARG;
   tally t = {.ok = true};
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   for (size_t i = 0, seen = 0; p->table.slots && i <= p->table.mask; i++) {
     const sar_block *b = p->table.slots[i].block;
     if (!b) continue;
@@ -122,6 +128,6 @@ sar_status sar_check(sar_pool *p) {
   for (sar_arena *a = p->arenas; a; a = a->next) check_arena(&t, a);
   check_lanes(&t, p);
   check_totals(&t, p);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return t.ok ? SAR_OK : SAR_E_STATE;
 }

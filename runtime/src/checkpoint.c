@@ -52,9 +52,9 @@ static sar_status take(sar_checkpoint **out, sar_pool *p, sar_graph_pool id) {
 
 sar_status sar_checkpoint_take(sar_checkpoint **out, sar_pool *p, sar_graph_pool id) {
   if (!out || !p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = take(out, p, id);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -66,7 +66,8 @@ void sar_checkpoint_free(sar_checkpoint *c) {
 
 /* Every saved segment is still there, and nothing pends on events: what a graph used is ordered
  * by its launches, but an eager use must be over before the block may change hands. */
-static sar_status check_restore(sar_pool *p, const sar_checkpoint *c, const sar_arena *a) {
+static sar_status check_restore(sar_pool *p, const sar_checkpoint *c, sar_arena *a) {
+  sar_shelf *shelf;
   for (size_t i = 0; i < c->count; i++)
     if (c->blocks[i].first && !sar_table_get(&p->table, c->blocks[i].addr)) return SAR_E_STATE;
   for (size_t i = 0; p->table.slots && i <= p->table.mask; i++) {
@@ -77,7 +78,7 @@ static sar_status check_restore(sar_pool *p, const sar_checkpoint *c, const sar_
   }
   bool room = sar_slab_reserve(&p->blocks, c->count) && sar_table_reserve(&p->table, c->count);
   for (size_t i = 0; i < c->count && room; i++)
-    room = sar_shelf_make(sar_arena_find(p, c->id), c->blocks[i].stream) == SAR_OK;
+    room = sar_shelves_make(&shelf, &a->shelves, c->blocks[i].stream) == SAR_OK;
   return room ? SAR_OK : SAR_E_NOMEM_HOST;
 }
 
@@ -100,7 +101,7 @@ static void free_everything(sar_pool *p, sar_arena *a) {
 }
 
 static void revive(sar_pool *p, sar_block *b, const saved_block *saved) {
-  sar_block_carve(p, b, saved->size, saved->stream);
+  sar_block_carve(p, b, saved->size, sar_shelves_find(&b->arena->shelves, saved->stream));
   if (!saved->live) return;
   sar_block_claim(p, b);
   b->allocation = ++p->stats.mallocs;
@@ -123,8 +124,8 @@ static sar_status restore(sar_pool *p, const sar_checkpoint *c) {
 
 sar_status sar_checkpoint_restore(sar_pool *p, const sar_checkpoint *c) {
   if (!p || !c) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = restore(p, c);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }

@@ -1,8 +1,8 @@
 #include "index.h"
 
-/* The shape of the treap is a function of the sizes alone: priorities are hashes. */
-static uint64_t priority(const sar_free_node *n) {
-  uint64_t x = (uint64_t)n->size * 0x9E3779B97F4A7C15u;
+/* Priorities are hashes of the sizes that the nodes came with: same calls, same shape. */
+static uint64_t priority_of(size_t size) {
+  uint64_t x = (uint64_t)size * 0x9E3779B97F4A7C15u;
   return x ^ (x >> 29);
 }
 
@@ -70,6 +70,7 @@ static void set_parent_link(sar_index *ix, sar_free_node *parent, sar_free_node 
 
 static void replace(sar_index *ix, sar_free_node *old, sar_free_node *now) {
   now->root = true;
+  now->priority = old->priority;
   now->left = old->left;
   now->right = old->right;
   if (now->left) now->left->parent = now;
@@ -96,7 +97,7 @@ static void rotate_up(sar_index *ix, sar_free_node *n) {
 
 static void treap_remove(sar_index *ix, sar_free_node *n) {
   while (n->left && n->right)
-    rotate_up(ix, priority(n->left) > priority(n->right) ? n->left : n->right);
+    rotate_up(ix, n->left->priority > n->right->priority ? n->left : n->right);
   set_parent_link(ix, n->parent, n, n->left ? n->left : n->right);
   n->root = false;
 }
@@ -116,6 +117,7 @@ void sar_index_insert(sar_index *ix, sar_free_node *n) {
     return;
   }
   n->root = true;
+  n->priority = priority_of(n->size);
   n->parent = parent;
   if (!parent)
     ix->top = n;
@@ -123,7 +125,7 @@ void sar_index_insert(sar_index *ix, sar_free_node *n) {
     parent->left = n;
   else
     parent->right = n;
-  while (n->parent && priority(n) > priority(n->parent)) rotate_up(ix, n);
+  while (n->parent && n->priority > n->parent->priority) rotate_up(ix, n);
 }
 
 static sar_free_node *find_size(const sar_index *ix, size_t size) {
@@ -178,6 +180,35 @@ static sar_free_node *next_in_treap(sar_free_node *n) {
   }
   while (n->parent && n->parent->right == n) n = n->parent;
   return n->parent;
+}
+
+static const sar_free_node *last_in_treap(const sar_free_node *n) {
+  if (n->left) {
+    for (n = n->left; n->right;) n = n->right;
+    return n;
+  }
+  while (n->parent && n->parent->left == n) n = n->parent;
+  return n->parent;
+}
+
+/* Whether the only node of its size keeps its place in the order with another size. */
+static bool keeps_its_place(sar_free_node *n, size_t size) {
+  if (!n->root || n->child) return false;
+  const sar_free_node *beside = size < n->size ? last_in_treap(n) : next_in_treap(n);
+  return !beside || (size < n->size ? beside->size < size : beside->size > size);
+}
+
+void sar_index_hand_over(sar_index *ix, sar_free_node *old, sar_free_node *now, size_t size) {
+  if (!keeps_its_place(old, size)) {
+    sar_index_remove(ix, old);
+    now->size = size;
+    sar_index_insert(ix, now);
+    return;
+  }
+  now->size = size;
+  if (now == old) return;
+  now->child = now->before = now->after = NULL;
+  replace(ix, old, now);
 }
 
 bool sar_index_each(const sar_index *ix, bool (*fn)(void *, sar_free_node *), void *arg) {

@@ -105,9 +105,7 @@ sar_status sar_use_add(sar_pool *p, sar_block *b, sar_stream stream, sar_capture
   if (!u) {
     u = sar_slab_take(&p->uses);
     if (!u) return SAR_E_NOMEM_HOST;
-    u->block = b;
-    u->stream = stream;
-    u->capture = capture;
+    *u = (sar_use){.block = b, .stream = stream, .capture = capture};
     sar_use **end = &b->uses;
     while (*end) end = &(*end)->next;
     *end = u;

@@ -24,7 +24,7 @@ sar_status sar_create(sar_pool **out, const sar_config *config, const sar_backen
   if (!out || !backend_is_whole(backend) || read_config(&checked, config)) return SAR_E_ARG;
   sar_pool *p = calloc(1, sizeof *p);
   if (!p) return SAR_E_NOMEM_HOST;
-  if (pthread_mutex_init(&p->lock, NULL)) {
+  if (!sar_lock_init(&p->lock)) {
     free(p);
     return SAR_E_NOMEM_HOST;
   }
@@ -64,41 +64,48 @@ void sar_pool_abandon(sar_pool *p) {
   }
   for (sar_arena *a = p->arenas, *next; a; a = next) {
     next = a->next;
-    free(a->shelves);
+    sar_shelves_drop(&a->shelves);
     free(a);
   }
   for (size_t i = 0; i < p->lane_count; i++) free(p->lanes[i]);
   free(p->lanes);
-  free(p->main.shelves);
+  sar_shelves_drop(&p->main.shelves);
   sar_table_drop(&p->table);
   sar_slab_drop(&p->blocks);
   sar_slab_drop(&p->uses);
-  pthread_mutex_destroy(&p->lock);
+  sar_lock_drop(&p->lock);
   free(p);
 }
 
 sar_status sar_destroy(sar_pool *p) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = empty(p);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   if (!st) sar_pool_abandon(p);
   return st;
 }
 
 /* ---- malloc --------------------------------------------------------------------------------- */
 
+/* 0: too large */
+static size_t round_size(size_t bytes) {
+  if (bytes > SIZE_MAX - SAR_LARGE_ROUND) return 0;
+  return (bytes + SAR_ROUND - 1) / SAR_ROUND * SAR_ROUND;
+}
+
 typedef struct {
   sar_arena *arena;
+  sar_shelf *shelf;    /* of arena and stream */
   sar_capture capture; /* by id: it may end while a segment is made outside the lock */
   size_t size;
   sar_stream stream;
 } request;
 
 static sar_block *find(sar_pool *p, const request *r) {
-  sar_block *b = sar_block_find_free(r->arena, r->size, r->stream);
+  sar_block *b = sar_block_on_shelf(r->shelf, r->size);
   sar_active_capture *c = b || !r->capture ? NULL : sar_capture_find(p, r->capture);
-  return c ? sar_capture_find_shared(p, c, r->size, r->stream) : b;
+  return c ? sar_capture_find_shared(p, c, r->size, r->shelf) : b;
 }
 
 /* Device memory is out. Another thread may have freed a block meanwhile; then all pending events
@@ -112,7 +119,7 @@ static sar_status rescue(sar_pool *p, const request *r, sar_block **out) {
   for (sar_arena *a = p->arenas; a; a = a->next)
     if (!a->refs && (st = sar_block_release_segments(p, a))) return st;
   if ((*out = find(p, r))) return SAR_OK;
-  return sar_block_grow(p, r->arena, r->size, r->stream, out);
+  return sar_block_grow(p, r->arena, r->size, r->shelf, out);
 }
 
 /* Looks for ready blocks: events are asked only while no graph is captured; inside a capture the
@@ -130,8 +137,9 @@ static sar_status route(sar_pool *p, request *r) {
   sar_status st = p->captures ? sar_capture_of(p, r->stream, &c) : SAR_OK;
   if (st) return st;
   r->capture = c ? sar_capture_id(c) : 0;
-  r->arena = c ? sar_capture_arena(c) : sar_arena_routed(p, r->stream);
-  return sar_shelf_make(r->arena, r->stream);
+  r->arena = c ? sar_capture_arena(c) : p->routes ? sar_arena_routed(p, r->stream) : &p->main;
+  r->shelf = sar_shelves_find(&r->arena->shelves, r->stream);
+  return r->shelf ? SAR_OK : sar_shelves_make(&r->shelf, &r->arena->shelves, r->stream);
 }
 
 static sar_status serve(sar_pool *p, request *r, sar_block **out) {
@@ -140,7 +148,7 @@ static sar_status serve(sar_pool *p, request *r, sar_block **out) {
   if (st) return st;
   *out = find(p, r);
   if (!*out) {
-    st = sar_block_grow(p, r->arena, r->size, r->stream, out);
+    st = sar_block_grow(p, r->arena, r->size, r->shelf, out);
     if (st == SAR_E_OOM) st = rescue(p, r, out);
     if (st) return st;
   }
@@ -150,12 +158,12 @@ static sar_status serve(sar_pool *p, request *r, sar_block **out) {
 
 sar_status sar_malloc(sar_addr *out, sar_pool *p, size_t bytes, sar_stream stream) {
   if (!out || !p) return SAR_E_ARG;
-  request r = {.size = sar_round_size(bytes), .stream = stream};
+  request r = {.size = round_size(bytes), .stream = stream};
   *out = 0;
   if (!bytes) return SAR_OK;
   if (!r.size) return SAR_E_OOM;
   sar_block *b = NULL;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = serve(p, &r, &b);
   if (!st) {
     b->allocation = ++p->stats.mallocs;
@@ -164,7 +172,7 @@ sar_status sar_malloc(sar_addr *out, sar_pool *p, size_t bytes, sar_stream strea
   } else if (st == SAR_E_OOM) {
     sar_trace(p, SAR_TRACE_OOM, &(sar_block){.node.size = r.size}, stream);
   }
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -191,6 +199,11 @@ static sar_status find_live(const sar_pool *p, sar_addr addr, sar_block **out) {
  * being captured. */
 sar_status sar_pool_retire(sar_pool *p, sar_block *b) {
   bool deferred = b->state == SAR_DEFERRED;
+  if (!b->uses && !b->arena->capture && !deferred) { /* most frees */
+    sar_trace(p, SAR_TRACE_FREE, b, b->stream);
+    sar_block_available(p, b);
+    return SAR_OK;
+  }
   sar_capture_strip(p, b);
   if (b->uses && p->captures) return SAR_E_CAPTURE;
   if (!b->uses && !deferred && !sar_capture_note_free(p, b)) return SAR_E_CAPTURE;
@@ -208,7 +221,7 @@ sar_status sar_free(sar_pool *p, sar_addr addr) {
   if (!p) return SAR_E_ARG;
   if (!addr) return SAR_OK;
   sar_block *b;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = find_live(p, addr, &b);
   if (!st) {
     sar_arena *a = b->arena;
@@ -221,7 +234,7 @@ sar_status sar_free(sar_pool *p, sar_addr addr) {
     p->stats.frees += !st;
     if (a->id) sar_arena_try_release(p, a);
   }
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -248,7 +261,7 @@ sar_status sar_record_stream(sar_pool *p, sar_addr addr, sar_stream stream) {
   if (!p) return SAR_E_ARG;
   if (!addr) return SAR_OK;
   sar_block *b;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = find_live(p, addr, &b);
   if (st == SAR_E_ARG) {
     st = SAR_OK; /* memory of others: PyTorch ignores it, and so must a drop-in */
@@ -257,7 +270,7 @@ sar_status sar_record_stream(sar_pool *p, sar_addr addr, sar_stream stream) {
     p->stats.records += !st;
     if (!st) sar_trace(p, SAR_TRACE_RECORD_STREAM, b, stream);
   }
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
@@ -274,33 +287,33 @@ static sar_status release_cached(sar_pool *p) {
 
 sar_status sar_release_cached(sar_pool *p) {
   if (!p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   sar_status st = release_cached(p);
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return st;
 }
 
 sar_status sar_get_stats(sar_stats *out, sar_pool *p) {
   if (!out || !p) return SAR_E_ARG;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   *out = p->stats;
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
   return SAR_OK;
 }
 
 void sar_reset_peaks(sar_pool *p) {
   if (!p) return;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   p->stats.allocated.peak = p->stats.allocated.current;
   p->stats.active.peak = p->stats.active.current;
   p->stats.reserved.peak = p->stats.reserved.current;
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
 }
 
 void sar_set_trace(sar_pool *p, sar_trace_fn fn, void *arg) {
   if (!p) return;
-  pthread_mutex_lock(&p->lock);
+  sar_lock_take(&p->lock);
   p->trace = fn;
   p->trace_arg = arg;
-  pthread_mutex_unlock(&p->lock);
+  sar_lock_give(&p->lock);
 }

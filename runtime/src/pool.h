@@ -13,11 +13,10 @@
 #ifndef SAR_SRC_POOL_H
 #define SAR_SRC_POOL_H
 
-#include <pthread.h>
-
 #include <sar/alloc.h>
 
-#include "index.h"
+#include "lock.h"
+#include "shelf.h"
 #include "slab.h"
 #include "table.h"
 
@@ -48,6 +47,7 @@ struct sar_block {
   sar_free_node node; /* first member: the index sees this part only */
   sar_block *prev, *next;
   sar_arena *arena;
+  sar_shelf *shelf; /* of arena and stream */
   sar_use *uses;
   uint64_t allocation;
   sar_capture freed_in; /* capture in which it became free without waiting for an end */
@@ -67,11 +67,6 @@ struct sar_marks {
   sar_node nodes[];
 };
 
-typedef struct {
-  sar_stream stream;
-  sar_index free[2]; /* large, small */
-} sar_shelf;
-
 struct sar_arena {
   sar_graph_pool id; /* 0: the default arena */
   uint32_t refs;     /* graphs, captures and routes */
@@ -79,8 +74,7 @@ struct sar_arena {
   uint64_t busy;     /* blocks not free */
   uint64_t segments;
   sar_active_capture *capture;
-  sar_shelf *shelves; /* by stream */
-  size_t shelf_count, shelf_cap, last_shelf;
+  sar_shelves shelves;
   sar_arena *next;
 };
 
@@ -97,7 +91,7 @@ typedef struct sar_route {
 } sar_route;
 
 struct sar_pool {
-  pthread_mutex_t lock;
+  sar_lock lock;
   const sar_backend *backend;
   sar_config config;
   sar_slab blocks, uses;
@@ -119,18 +113,18 @@ struct sar_pool {
 };
 
 /* block.c: segments, split, merge, and the states of a block */
-size_t sar_round_size(size_t bytes); /* 0: too large */
-sar_status sar_block_grow(sar_pool *, sar_arena *, size_t size, sar_stream, sar_block **out);
+sar_status sar_block_grow(sar_pool *, sar_arena *, size_t size, sar_shelf *, sar_block **out);
 sar_status sar_block_take(sar_pool *, sar_block *, size_t size);
-void sar_block_carve(sar_pool *, sar_block *, size_t size, sar_stream);
+void sar_block_carve(sar_pool *, sar_block *, size_t size, sar_shelf *);
 void sar_block_claim(sar_pool *, sar_block *);
 void sar_block_available(sar_pool *, sar_block *);
 void sar_block_merge_all(sar_pool *, sar_arena *);
 sar_status sar_block_release_segments(sar_pool *, sar_arena *);
 void sar_block_set_state(sar_pool *, sar_block *, sar_block_state);
-sar_block *sar_block_find_free(sar_arena *, size_t size, sar_stream);
-sar_shelf *sar_shelf_find(sar_arena *, sar_stream);
-sar_status sar_shelf_make(sar_arena *, sar_stream);
+
+static inline sar_block *sar_block_on_shelf(const sar_shelf *shelf, size_t size) {
+  return (sar_block *)sar_index_first_fit(&shelf->free[size <= SAR_SMALL_MAX], size);
+}
 
 /* pending.c: recorded uses, their events, and polling */
 sar_status sar_use_add(sar_pool *, sar_block *, sar_stream, sar_capture, sar_event);
@@ -153,7 +147,7 @@ void sar_capture_defer(sar_pool *, sar_block *);
 void sar_capture_drop_first(sar_pool *);
 void sar_capture_undefer(sar_pool *, sar_block *);
 sar_status sar_capture_reuse(sar_pool *, sar_active_capture *, sar_stream);
-sar_block *sar_capture_find_shared(sar_pool *, sar_active_capture *, size_t size, sar_stream);
+sar_block *sar_capture_find_shared(sar_pool *, sar_active_capture *, size_t size, sar_shelf *);
 sar_status sar_capture_settle(sar_pool *);
 void sar_capture_strip(sar_pool *, sar_block *);
 sar_capture sar_capture_id(const sar_active_capture *);
@@ -165,14 +159,17 @@ sar_status sar_arena_enter(sar_pool *, sar_graph_pool *inout, sar_arena **out);
 void sar_arena_leave(sar_pool *, sar_arena *);
 void sar_arena_try_release(sar_pool *, sar_arena *);
 void sar_arena_sweep(sar_pool *);
-sar_arena *sar_arena_routed(sar_pool *, sar_stream);
+sar_arena *sar_arena_routed(sar_pool *, sar_stream); /* the default one where no route is */
 
 /* pool.c */
 sar_status sar_pool_retire(sar_pool *, sar_block *);
 void sar_pool_abandon(sar_pool *);
 
 /* trace.c */
-void sar_level_add(sar_level *, uint64_t bytes);
-void sar_trace(sar_pool *, sar_trace_kind, const sar_block *, sar_stream);
+void sar_trace_write(sar_pool *, sar_trace_kind, const sar_block *, sar_stream);
+
+static inline void sar_trace(sar_pool *p, sar_trace_kind kind, const sar_block *b, sar_stream s) {
+  if (p->trace) sar_trace_write(p, kind, b, s);
+}
 
 #endif

@@ -1,12 +1,6 @@
 #include "pool.h"
 
-void sar_level_add(sar_level *level, uint64_t bytes) {
-  level->current += bytes;
-  if (level->current > level->peak) level->peak = level->current;
-}
-
-void sar_trace(sar_pool *p, sar_trace_kind kind, const sar_block *b, sar_stream stream) {
-  if (!p->trace) return;
+void sar_trace_write(sar_pool *p, sar_trace_kind kind, const sar_block *b, sar_stream stream) {
   p->trace(p->trace_arg, &(sar_trace_entry){.kind = kind,
                                             .stream = stream,
                                             .addr = b->node.addr,

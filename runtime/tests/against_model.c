@@ -124,11 +124,13 @@ static void random_calls(sar_mode mode, uint64_t memory, unsigned count) {
   free(p);
 }
 
-static void million_random_calls(void) {
-  random_calls(SAR_MODE_RECORD, (uint64_t)1 << 40, 500000);
-  random_calls(SAR_MODE_RECORD, 220 * MIB, 250000); /* memory runs out often */
-  random_calls(SAR_MODE_EARLY, 400 * MIB, 150000);
-  random_calls(SAR_MODE_WAIT, 400 * MIB, 100000);
+static unsigned calls = 1000000;
+
+static void random_calls_in_each_mode(void) {
+  random_calls(SAR_MODE_RECORD, (uint64_t)1 << 40, calls / 20 * 10);
+  random_calls(SAR_MODE_RECORD, 220 * MIB, calls / 20 * 5); /* memory runs out often */
+  random_calls(SAR_MODE_EARLY, 400 * MIB, calls / 20 * 3);
+  random_calls(SAR_MODE_WAIT, 400 * MIB, calls / 20 * 2);
 }
 
 /* ---- all lists of up to six calls ----------------------------------------------------------- */
@@ -171,9 +173,11 @@ static bool listed_call(pair *p, int call, int step) {
   }
 }
 
+static int length = LENGTH;
+
 static bool run_list(pair *p, unsigned list) {
   bool same = start(p, SAR_MODE_RECORD, 40 * MIB);
-  for (int step = 0; step < LENGTH && same; step++, list /= CALLS)
+  for (int step = 0; step < length && same; step++, list /= CALLS)
     same = listed_call(p, (int)(list % CALLS), step) && agree(p);
   return stop(p) && same;
 }
@@ -181,7 +185,7 @@ static bool run_list(pair *p, unsigned list) {
 static void all_short_lists(void) {
   pair *p = calloc(1, sizeof *p);
   unsigned lists = 1;
-  for (int i = 0; i < LENGTH; i++) lists *= CALLS;
+  for (int i = 0; i < length; i++) lists *= CALLS;
   for (unsigned list = 0; list < lists && p; list++) {
     bool same = run_list(p, list);
     if (!same) fprintf(stderr, "list %u: ", list);
@@ -190,8 +194,14 @@ static void all_short_lists(void) {
   free(p);
 }
 
+/* A number with a minus makes it so many random calls, and lists of one call less. */
 int main(int argc, char **argv) {
-  const test_case cases[] = {{"million_random_calls", million_random_calls},
+  for (int i = 1; i < argc; i++) {
+    if (argv[i][0] != '-' || atoi(argv[i] + 1) <= 0) continue;
+    calls = (unsigned)atoi(argv[i] + 1);
+    length = LENGTH - 1;
+  }
+  const test_case cases[] = {{"random_calls_in_each_mode", random_calls_in_each_mode},
                              {"all_short_lists", all_short_lists}};
   return test_main(cases, sizeof cases / sizeof *cases, argc, argv);
 }

@@ -1,7 +1,9 @@
 #!/bin/sh
 # On a machine with an NVIDIA GPU: builds the runtime with CUDA, runs the device's tests, every
 # fixture in every form, the benchmarks, and PyTorch beside them; prints the tables and the
-# acceptance lines, and leaves gpu.json, gpu.txt, two traces and a picture in OUTDIR.
+# acceptance lines, and leaves gpu.json, gpu.txt, two traces, a picture and validation-gpu.md in
+# OUTDIR. To bring the last two into the documentation:
+#   python3 runtime/tools/validation.py put docs/validation.md OUTDIR/validation-gpu.md
 # usage: runtime/tools/gpu.sh OUTDIR
 set -u
 [ $# -eq 1 ] || { echo "usage: $0 OUTDIR" >&2; exit 2; }
@@ -10,7 +12,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=${SAR_BUILD:-$root/../build-gpu}
 work=$build/results
 mkdir -p "$work"
-rm -f "$work"/*.json "$work/rc"
+rm -f "$work"/*.json "$work/tests.txt" "$work/rc"
 
 # FindCUDAToolkit looks beside nvcc by itself; a linked nvcc it would miss.
 nvcc=$(command -v nvcc || ls /usr/local/cuda*/bin/nvcc 2>/dev/null | head -n 1)
@@ -35,7 +37,10 @@ fi
   echo "== tests on the device"
   for t in conformance capture capture_rules; do
     printf '%s: ' "$t"
-    timeout 45 "$build/tests/sar-test-$t" --cuda || { echo "failed: $?"; failed=1; }
+    timeout 45 "$build/tests/sar-test-$t" --cuda
+    code=$?
+    echo "$t $code" >>"$work/tests.txt"
+    [ $code -eq 0 ] || { echo "failed: $code"; failed=1; }
   done 2>&1
   echo "== fixtures"
   timeout 100 "$build/tools/sar-run" --backend cuda --runs 10 --json "$work/fixtures.json" || failed=1
@@ -56,5 +61,6 @@ fi
   echo $failed >"$work/rc"
 } 2>&1 | tee "$out/gpu.txt"
 
-cp "$work/gpu.json" "$out/" 2>/dev/null
+cp "$work/gpu.json" "$out/" 2>/dev/null &&
+  python3 "$root/tools/validation.py" gpu "$out/gpu.json" >"$out/validation-gpu.md"
 exit "$(cat "$work/rc" 2>/dev/null || echo 1)"

@@ -3,8 +3,11 @@
     python3 gpu_report.py FOLDER    reads fixtures.json, bench.json, torch.json and tests.txt there,
                                     writes gpu.json beside them
 """
+import datetime
 import json
 import os
+import platform
+import subprocess
 import sys
 
 
@@ -17,6 +20,40 @@ def load(folder, name):
             return json.load(f)
         except ValueError:  # its program was stopped half way
             return None
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo") as f:
+            return next(line.split(":", 1)[1].strip() for line in f if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()
+
+
+def machine():
+    ask = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        seen = subprocess.run(ask, text=True, capture_output=True).stdout.splitlines()[0].split(", ")
+    except (OSError, IndexError):
+        seen = ["unknown", "unknown"]
+    return {
+        "date": datetime.date.today().isoformat(),
+        "GPU": seen[0],
+        "driver": seen[-1],
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "system": platform.platform(),
+    }
+
+
+def test_lines(folder):
+    path = os.path.join(folder, "tests.txt")
+    if not os.path.exists(path):
+        return
+    with open(path) as f:
+        results = [line.split() for line in f]
+    failed = [name for name, code in results if code != "0"]
+    yield "tests on the device", f"{len(results)} programs, failed {failed}", bool(results) and not failed
 
 
 def find(rows, fixture, form, rule="-"):
@@ -80,7 +117,7 @@ def main():
     folder = sys.argv[1]
     fixtures, bench = load(folder, "fixtures.json"), load(folder, "bench.json")
     torch = load(folder, "torch.json")
-    lines = []
+    lines = [*test_lines(folder)]
     if fixtures:
         lines += fixture_lines(fixtures["rows"])
     if bench:
@@ -95,7 +132,7 @@ def main():
     if missing:
         print("not measured:", ", ".join(missing))
     acceptance = [{"line": n, "figure": t, "holds": ok} for n, t, ok in lines]
-    merged = {"acceptance": acceptance, "fixtures": fixtures, "bench": bench, "torch": torch}
+    merged = {"machine": machine(), "acceptance": acceptance, "fixtures": fixtures, "bench": bench, "torch": torch}
     with open(os.path.join(folder, "gpu.json"), "w") as f:
         json.dump(merged, f, indent=1)
     sys.exit(1 if failed or missing else 0)
