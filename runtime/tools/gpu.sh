@@ -35,7 +35,7 @@ fi
   grep "CUDA backend" "$work/build.log"
   failed=0
   echo "== tests on the device"
-  for t in conformance capture capture_rules; do
+  for t in conformance capture capture_rules steps; do
     printf '%s: ' "$t"
     timeout 45 "$build/tests/sar-test-$t" --cuda
     code=$?
