@@ -157,7 +157,8 @@ static void follow_data(const watch *w) {
     const sa_sync_end *end = &ready->ends.at[i];
     const sa_sync_lane *lane = &ready->lanes.at[end->lane];
     const sa_action *use = action_at(w, end->action);
-    bool allocation_only = lane->first_use == SA_NO_INDEX;
+    bool allocation_only =
+        lane->first_use == SA_NO_INDEX || !follows(w, lane->first_use, end->action);
     if (!end->exact || !apart(w, lane->stream, use->b)) continue;
     if (allocation_only && (!made_in(w, use->b) || use->written)) continue;
     sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);

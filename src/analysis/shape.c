@@ -62,6 +62,19 @@ static bool keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class, int 
   return false;
 }
 
+/* Whether both spellings are the same smart pointer, of whatever: one converts to the other. */
+static bool same_pointer(const char *a, const char *b) {
+  const char *from = a != NULL ? strchr(a, '<') : NULL, *to = b != NULL ? strchr(b, '<') : NULL;
+  if (from == NULL || to == NULL) return false;
+  size_t n = 0;
+  while (from - n > a && to - n > b && from[-1 - (long)n] == to[-1 - (long)n] &&
+         from[-1 - (long)n] != ':')
+    n++;
+  bool whole_from = from - n == a || from[-1 - (long)n] == ':';
+  bool whole_to = to - n == b || to[-1 - (long)n] == ':';
+  return n > 0 && whole_from && whole_to;
+}
+
 /* The class of the handle that is made, looking through conversions to its base. */
 static const sa_ir_class *made_class(const sa_world *world, sa_val value, int depth) {
   const sa_value *v = sa_value_about(world, value);
@@ -71,7 +84,8 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
                (v->kind == SA_VAL_MADE && (v->op == SA_OP_pack || v->op == SA_OP_call));
   for (uint32_t i = 0; class == NULL && wraps && depth < 4 && i < v->nargs; i++) {
     const sa_value *part = sa_value_about(world, v->args[i]);
-    if (is_handle(part->type.kind)) class = made_class(world, v->args[i], depth + 1);
+    bool converted = v->nargs == 1 && same_pointer(part->type.name, v->type.name);
+    if (is_handle(part->type.kind) || converted) class = made_class(world, v->args[i], depth + 1);
   }
   return class;
 }

@@ -176,6 +176,14 @@ static void close_over(const runner *r, cover *c) {
   if (c->some & sync->blocking) c->some |= sync->legacy | sync->perhaps_legacy;
 }
 
+/* Work on the legacy stream holds back later work on blocking streams. */
+static void hold_back(const runner *r, cover *c, int stream) {
+  if ((r->sync->legacy & one(stream)) == 0) return;
+  c->sure |= r->sync->blocking;
+  c->kind |= r->sync->blocking;
+  c->some |= r->sync->blocking;
+}
+
 static void add_after(const runner *r, cover *c, int stream, bool sure) {
   if (sure) c->sure |= one(stream);
   c->kind |= alike(r, stream) & r->sync->streams;
@@ -246,6 +254,7 @@ static void use(const runner *r, state *s, const sa_action *action, int stream) 
     /* A stream that may be the creation stream may need no order at all. */
     if (sure || fresh) c->kind = c->some = sure ? alike(r, stream) & r->sync->streams : ALL;
     close_over(r, c);
+    hold_back(r, c, stream);
   }
   if (touches != SA_SAME_NO && action->unseen) s->unseen = true;
 }
@@ -358,6 +367,7 @@ static void begin_writes(runner *r, state *s, uint32_t index) {
                           .sure = one(r->creation),
                           .kind = known ? own : ALL,
                           .some = known ? own : ALL};
+    hold_back(r, &s->lanes[i], r->creation);
   }
 }
 
@@ -538,6 +548,7 @@ static bool find_lanes(runner *r, sa_val creation) {
       r->lane_entity[lane] = r->sync->b[i];
       sa_push(r->sync->world->arena, &r->out->lanes, (sa_sync_lane){action->b, i, i, false});
     }
+    if (r->out->lanes.at[lane].first_use == SA_NO_INDEX) r->out->lanes.at[lane].first_use = i;
     r->out->lanes.at[lane].last_use = i;
     r->out->lanes.at[lane].certain |= touches == SA_SAME_YES && !action->unseen;
   }

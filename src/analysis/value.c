@@ -123,6 +123,8 @@ static sa_same same(question *q, sa_val a, sa_val b, int depth) {
     return va->nargs > 0 ? SA_SAME_NO : SA_SAME_MAYBE;
   }
   if (made_stream(va) && made_stream(vb)) return SA_SAME_NO;
+  if (va->kind == SA_VAL_DEFAULT_STREAM && vb->kind == SA_VAL_DEFAULT_STREAM)
+    return va->text[0] == '\0' || vb->text[0] == '\0' ? SA_SAME_MAYBE : SA_SAME_NO;
   if (!made_stream(va) && !made_stream(vb)) return SA_SAME_MAYBE;
   return older_stream(made_stream(va) ? vb : va) ? SA_SAME_NO : SA_SAME_MAYBE;
 }

@@ -136,7 +136,12 @@ static sa_status select_sources(run *r) {
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
-  sa_prefilter *filter = sa_prefilter_new(r->arena, r->rules->spellings.at, r->rules->spellings.n);
+  SA_ARRAY(const char *) words = {0};
+  for (uint32_t i = 0; i < r->rules->spellings.n; i++)
+    sa_push(r->arena, &words, r->rules->spellings.at[i]);
+  for (uint32_t i = 0; i < r->rules->triggers.n; i++)
+    sa_push(r->arena, &words, r->rules->triggers.at[i]);
+  sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
   sa_scan(states, &r->selected, filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++)
     if (states[i] != SA_SCAN_SKIP) sa_push(r->arena, &r->units, r->selected.at[i]);

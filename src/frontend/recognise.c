@@ -28,9 +28,10 @@ static answer fits_receiver(const char *wanted, const sa_callee *callee) {
   for (int kind = SA_TYPE_UNKNOWN; kind <= SA_TYPE_VOID; kind++)
     if (strcmp(wanted, sa_type_word((sa_type)kind)) == 0)
       return fits_kind(wanted, callee->receiver);
+  if (callee->owner != NULL && sa_name_matches(wanted, callee->owner)) return YES;
   if (callee->receiver_name == NULL || callee->receiver_name[0] == '\0')
     return callee->receiver == SA_TYPE_UNKNOWN ? MAYBE : NO;
-  return sa_name_matches(wanted, callee->receiver_name) ? YES : NO;
+  return sa_type_names(wanted, callee->receiver_name) ? YES : NO;
 }
 
 static answer fits(const sa_api *api, const sa_callee *callee) {

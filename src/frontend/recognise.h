@@ -9,7 +9,8 @@ typedef struct {
   sa_api_kind kind;
   const char *name; /* function: as qualified as known; method: its name; constructor: class */
   sa_type receiver; /* method: kind of the receiver, UNKNOWN when not known */
-  const char *receiver_name; /* method: class name, "" when not known */
+  const char *receiver_name; /* method: type as spelled, "" when not known */
+  const char *owner; /* method: class that declares it, NULL when not known */
   uint32_t nargs;
   sa_type first; /* kind of argument 0, UNKNOWN when not known or absent */
 } sa_callee;
@@ -24,6 +25,10 @@ const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee);
  * template argument that holds something. Unknown classes give SA_TYPE_OBJECT, numbers and strings
  * SA_TYPE_SCALAR. The result's name is `spelling` copied into `arena`. */
 sa_ir_type sa_classify_type(const sa_ruleset *rules, sa_arena *arena, const char *spelling);
+
+/* Whether the class that a type spelling is about, qualifiers, references, pointers and smart
+ * pointers aside, matches the pattern (see sa_api.name). */
+bool sa_type_names(const char *pattern, const char *spelling);
 
 /* Whether `name` matches `pattern` from the end by whole components (see sa_api.name). */
 bool sa_name_matches(const char *pattern, const char *name);

@@ -192,3 +192,21 @@ sa_ir_type sa_classify_type(const sa_ruleset *rules, sa_arena *arena, const char
                       .weak = found.weak,
                       .name = sa_strdup(arena, spelling)};
 }
+
+bool sa_type_names(const char *pattern, const char *spelling) {
+  sa_span text = {spelling, strlen(spelling)};
+  for (unsigned nesting = 0; nesting <= MAX_NESTING; nesting++) {
+    unsigned pointers = 0;
+    bool array = false;
+    text = strip(text, &pointers, &array);
+    if (sa_name_span_matches(pattern, text)) return true;
+    sa_span inside = template_arguments(text);
+    static const char *const pointer_classes[] = {"*_ptr", "optional", "reference_wrapper"};
+    bool points = false;
+    for (size_t i = 0; i < sizeof pointer_classes / sizeof *pointer_classes; i++)
+      points |= sa_name_span_matches(pointer_classes[i], text);
+    if (!points || inside.length == 0) return false;
+    text = next_argument(&inside);
+  }
+  return false;
+}

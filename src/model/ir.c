@@ -12,6 +12,28 @@ const sa_ir_op_info *sa_ir_op_about(sa_ir_op op) {
   return &OPS[op];
 }
 
+bool sa_ir_takes_current(sa_ir_op op, uint32_t index) {
+  switch (op) {
+  case SA_OP_alloc:
+  case SA_OP_use:
+  case SA_OP_event_wait:
+  case SA_OP_host_callback:
+  case SA_OP_sync_stream:
+  case SA_OP_capture_begin:
+  case SA_OP_capture_end:
+    return index == 0;
+  case SA_OP_stream_wait:
+    return index <= 1;
+  case SA_OP_event_record:
+  case SA_OP_record:
+  case SA_OP_erase_record:
+  case SA_OP_free:
+    return index == 1;
+  default:
+    return false;
+  }
+}
+
 const char *sa_type_word(sa_type type) {
   static const char *const words[] = {"unknown", "scalar", "tensor", "memory", "stream", "event",
                                       "guard",   "handle", "func",   "object", "void"};

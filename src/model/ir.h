@@ -200,6 +200,8 @@ typedef struct {
 } sa_ir_op_info;
 
 const sa_ir_op_info *sa_ir_op_about(sa_ir_op op);
+/* Whether %0, the current stream, may stand at that argument. */
+bool sa_ir_takes_current(sa_ir_op op, uint32_t index);
 /* The word used in the text form for a type kind; never NULL. */
 const char *sa_type_word(sa_type type);
 

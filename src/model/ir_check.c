@@ -17,29 +17,6 @@ static bool fail(checker *c, const char *what) {
   return false;
 }
 
-/* Whether %0 may stand at that argument: the stream positions of ir_ops.def. */
-static bool may_be_current(sa_ir_op op, uint32_t index) {
-  switch (op) {
-  case SA_OP_alloc:
-  case SA_OP_use:
-  case SA_OP_event_wait:
-  case SA_OP_host_callback:
-  case SA_OP_sync_stream:
-  case SA_OP_capture_begin:
-  case SA_OP_capture_end:
-    return index == 0;
-  case SA_OP_stream_wait:
-    return index <= 1;
-  case SA_OP_event_record:
-  case SA_OP_record:
-  case SA_OP_erase_record:
-  case SA_OP_free:
-    return index == 1;
-  default:
-    return false;
-  }
-}
-
 static bool check_site(checker *c, const sa_ir_func *func, const sa_ir_inst *inst) {
   if (inst->site == SA_NO_INDEX)
     return (func->flags & SA_FUNC_HEADER) != 0 || fail(c, "record without a site");
@@ -60,7 +37,7 @@ static bool check_inst(checker *c, const sa_ir_func *func, const sa_ir_inst *ins
   for (uint32_t i = 0; i < inst->nargs; i++) {
     if (inst->args[i] >= func->regs.n && inst->args[i] != 0)
       return fail(c, "argument is not a register of the function");
-    if (inst->args[i] == 0 && !may_be_current(inst->op, i))
+    if (inst->args[i] == 0 && !sa_ir_takes_current(inst->op, i))
       return fail(c, "%0 where no stream is expected");
   }
   if (info->has_text && inst->text == NULL) return fail(c, "text is missing");

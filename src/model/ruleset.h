@@ -97,7 +97,8 @@ typedef struct {
   SA_ARRAY(sa_type_rule) types;
   SA_ARRAY(sa_verdict_row) verdicts;
   SA_ARRAY(sa_rule) rules;           /* sorted by id */
-  SA_ARRAY(const char *) spellings;  /* words the prefilter and the token account look for */
+  SA_ARRAY(const char *) spellings;  /* names of record APIs: token account and prefilter */
+  SA_ARRAY(const char *) triggers;   /* other words that a finding can start from: prefilter */
   SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
   SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */

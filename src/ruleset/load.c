@@ -73,6 +73,7 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   APPEND(apis);
   APPEND(types);
   APPEND(spellings);
+  APPEND(triggers);
   APPEND(justifying);
   APPEND(optional_wait);
 #undef APPEND

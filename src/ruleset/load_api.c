@@ -141,11 +141,12 @@ static const sa_key FILE_KEYS[] = {{"family", SA_TEXT, true},
                                    {"apis", SA_LIST, false},
                                    {"types", SA_LIST, false},
                                    {"spellings", SA_LIST, false},
+                                   {"triggers", SA_LIST, false},
                                    {"justifying", SA_LIST, false},
                                    {"optional_wait", SA_LIST, false},
                                    {NULL, 0, false}};
 
-/* The three lists have one array type each, so this is a macro over them. */
+/* The lists have one array type each, so this is a macro over them. */
 #define LOAD_LIST(l, map, key)                                                                     \
   do {                                                                                             \
     sa_texts texts = sa_loader_texts((l), (map), #key);                                            \
@@ -162,6 +163,7 @@ void sa_load_apis(sa_loader *l, const sa_yaml *map) {
   for (uint32_t i = 0; types != NULL && i < types->items.n; i++)
     load_type(l, types->items.at[i], family);
   LOAD_LIST(l, map, spellings);
+  LOAD_LIST(l, map, triggers);
   LOAD_LIST(l, map, justifying);
   LOAD_LIST(l, map, optional_wait);
 }

@@ -113,6 +113,8 @@ static const struct {
      "api-redesignable", "SA102"},
     /* release or order in this function */
     {"origin=local recorded=member join=later", "join-later-in-function", "avoidable", "SA101"},
+    {"origin=local recorded=pool join=later ordered=no release=scope-end loop=yes",
+     "join-after-the-release", "avoidable", "SA101"},
     {"origin=local direction=output creation=side join=later", "join-later-in-function",
      "avoidable", "SA101"},
     {"origin=local recorded=side join=host", "host-waits-later", "avoidable", "SA101"},

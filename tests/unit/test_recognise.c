@@ -189,6 +189,21 @@ START_TEST(a_method_means_what_its_receiver_is) {
 }
 END_TEST
 
+START_TEST(a_class_is_found_in_its_spelling) {
+  static const char *const spelled[] = {"CUDAGraph", "at::cuda::CUDAGraph &",
+                                        "const c10::cuda::CUDAGraph *",
+                                        "const std::shared_ptr<at::cuda::CUDAGraph> &",
+                                        "std::optional<std::unique_ptr<at::cuda::CUDAGraph>>"};
+  for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+    expect_op(method(SA_TYPE_OBJECT, spelled[i], "capture_begin", 0, SA_TYPE_UNKNOWN),
+              SA_OP_capture_begin, spelled[i]);
+  static const char *const others[] = {"CUDAGraphs", "std::vector<at::cuda::CUDAGraph>",
+                                       "at::cuda::CUDAGraph::Node &", "Graph"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    ck_assert_msg(!sa_type_names("CUDAGraph", others[i]), "%s", others[i]);
+}
+END_TEST
+
 START_TEST(raw_runtime_calls) {
   expect_op(function("cudaStreamCreate", 1, SA_TYPE_STREAM), SA_OP_blocking_stream, "create");
   const sa_api *api = function("cudaStreamCreateWithFlags", 2, SA_TYPE_STREAM);
@@ -343,6 +358,7 @@ int main(void) {
   tcase_add_test(all, record_calls_of_every_family);
   tcase_add_test(all, namesakes_are_no_records);
   tcase_add_test(all, a_method_means_what_its_receiver_is);
+  tcase_add_test(all, a_class_is_found_in_its_spelling);
   tcase_add_test(all, raw_runtime_calls);
   tcase_add_test(all, guards_and_getters_of_every_family);
   tcase_add_test(all, types_by_their_spelling);

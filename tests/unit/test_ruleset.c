@@ -342,15 +342,33 @@ START_TEST(added_rows_go_first_or_not_at_all) {
   sa_ruleset *rules = load(NULL);
   uint32_t before = rules->apis.n;
   const sa_yaml *map = parse("family: own\napis:\n  - {function: keep, does: append, "
-                             "with: [arg0, arg1]}\nspellings: [note_use]\n");
+                             "with: [arg0, arg1]}\nspellings: [note_use]\ntriggers: [let_go]\n");
   ck_assert_int_eq(sa_ruleset_add_apis(rules, arena, &diag, "c.yaml", map), SA_OK);
   ck_assert_uint_eq(rules->apis.n, before + 1);
   ck_assert_str_eq(rules->apis.at[0].name, "keep");
   ck_assert_str_eq(rules->spellings.at[0], "note_use");
+  ck_assert_str_eq(rules->triggers.at[0], "let_go");
   ck_assert_uint_eq(rules->by_name.n, rules->apis.n);
   map = parse("family: own\napis:\n  - {function: keep, does: fly}\n");
   ck_assert_int_eq(sa_ruleset_add_apis(rules, arena, &diag, "c.yaml", map), SA_E_SYNTAX);
   ck_assert_uint_eq(rules->apis.n, before + 1);
+}
+END_TEST
+
+/* A finding can start from a stream-ordered free alone, so each must make a file worth reading. */
+START_TEST(every_free_is_a_trigger) {
+  sa_ruleset *rules = load(NULL);
+  unsigned frees = 0;
+  for (uint32_t i = 0; i < rules->apis.n; i++)
+    for (uint32_t k = 0; k < rules->apis.at[i].effects.n; k++) {
+      if (rules->apis.at[i].effects.at[k].op != SA_OP_free) continue;
+      bool found = false;
+      for (uint32_t t = 0; t < rules->triggers.n; t++)
+        found |= strstr(rules->apis.at[i].name, rules->triggers.at[t]) != NULL;
+      ck_assert_msg(found, "%s is no trigger", rules->apis.at[i].name);
+      frees++;
+    }
+  ck_assert_uint_gt(frees, 0);
 }
 END_TEST
 
@@ -383,6 +401,7 @@ int main(void) {
   tcase_add_test(plain, embedded_rules_load_and_are_those_of_the_tree);
   tcase_add_test(plain, every_file_is_embedded_byte_for_byte);
   tcase_add_test(plain, added_rows_go_first_or_not_at_all);
+  tcase_add_test(plain, every_free_is_a_trigger);
   tcase_add_test(plain, the_example_of_the_page_loads);
   suite_add_tcase(suite, plain);
   TCase *refused = tcase_create("refused");

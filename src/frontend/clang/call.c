@@ -270,17 +270,22 @@ static void add_operands(body *b, const call *c, const sa_effect *effect, sa_ir_
 static bool operands_complete(const sa_ir_inst *inst) {
   const sa_ir_op_info *info = sa_ir_op_about(inst->op);
   if (inst->nargs < info->min_args) return false;
-  for (uint32_t i = 0; i < inst->nargs; i++) {
-    bool stream_place =
-        (i == 0 && (inst->op == SA_OP_alloc || inst->op == SA_OP_use ||
-                    inst->op == SA_OP_event_wait || inst->op == SA_OP_stream_wait ||
-                    inst->op == SA_OP_host_callback || inst->op == SA_OP_sync_stream)) ||
-        (i == 1 &&
-         (inst->op == SA_OP_event_record || inst->op == SA_OP_record || inst->op == SA_OP_free ||
-          inst->op == SA_OP_stream_wait || inst->op == SA_OP_erase_record));
-    if (inst->args[i] == 0 && !stream_place) return false;
-  }
+  for (uint32_t i = 0; i < inst->nargs; i++)
+    if (inst->args[i] == 0 && !sa_ir_takes_current(inst->op, i)) return false;
   return true;
+}
+
+/* `0` and `nullptr` where a stream is asked for. */
+static void settle_streams(body *b, call *c, const sa_api *api) {
+  for (uint32_t i = 0; i < api->effects.n; i++)
+    for (uint8_t k = 0; k < api->effects.at[i].noperands; k++) {
+      sa_operand operand = api->effects.at[i].operands[k];
+      bool asked = operand.kind == SA_FROM_ARG && operand.index < c->nargs &&
+                   sa_ir_takes_current(api->effects.at[i].op, k);
+      if (!asked || reg_type(b, c->args[operand.index]).kind == SA_TYPE_STREAM) continue;
+      sa_reg stream = lower_literal_stream(b, c->arg_cursors[operand.index]);
+      if (stream != 0) c->args[operand.index] = stream;
+    }
 }
 
 static void drop_last(body *b) {
@@ -322,8 +327,9 @@ static sa_reg emit_pure(body *b, const call *c) {
   return result;
 }
 
-static sa_reg emit_api(body *b, const call *c, const sa_api *api) {
+static sa_reg emit_api(body *b, call *c, const sa_api *api) {
   if (api->effects.n == 0) return emit_pure(b, c);
+  settle_streams(b, c, api);
   sa_reg result = 0;
   for (uint32_t i = 0; i < api->effects.n; i++)
     result = emit_effect(b, c, api, &api->effects.at[i], result);
@@ -435,8 +441,11 @@ static sa_reg emit_call(body *b, const call *c) {
 
 static sa_reg emit_recognised(body *b, call *c) {
   sa_ir_type receiver = reg_type(b, c->receiver);
+  bool owned = c->kind == SA_API_METHOD && c->resolved && !is_null(b->lo, c->declaration);
+  CXCursor owner = owned ? b->lo->lib->getCursorSemanticParent(c->declaration) : c->declaration;
   sa_callee callee = {.kind = c->kind,
                       .name = c->name,
+                      .owner = owned ? qualified_name(b->lo, owner) : NULL,
                       .receiver = receiver.kind,
                       .receiver_name = receiver.name != NULL ? receiver.name : "",
                       .nargs = c->nargs,
@@ -601,22 +610,12 @@ static bool lower_unresolved_operator(body *b, CXCursor cursor, sa_reg *result) 
   CXCursor left = lo->lib->Cursor_getArgument(cursor, 0);
   if (!lo->lib->equalCursors(left, first)) return false;
   CXCursor right = n == 2 ? lo->lib->Cursor_getArgument(cursor, 1) : left;
-  span before = span_of(lo, left), after = span_of(lo, right), whole = span_of(lo, cursor);
-  size_t length;
-  const char *text = text_of(lo, cursor, &length);
-  bool assignment = false;
-  if (n == 2 && text != NULL && before.end >= whole.begin && after.begin > before.end &&
-      after.begin <= whole.end) {
-    const char *at = text + (before.end - whole.begin), *stop = text + (after.begin - whole.begin);
-    while (at < stop && isspace((unsigned char)*at)) at++;
-    assignment = at < stop && *at == '=' && (at + 1 == stop || at[1] != '=');
-  }
   call c = {.cursor = cursor,
             .declaration = NO_CURSOR,
             .overloads = NO_CURSOR,
             .qualified = "operator",
             .type = type_of(lo, cursor)};
-  if (assignment) {
+  if (n == 2 && assigns_between(lo, cursor, left, right)) {
     sa_reg value = lower_expr(b, right);
     assign(b, lower_place(b, left), value, right, cursor);
     *result = value;

@@ -2,6 +2,7 @@
 #include "frontend/clang/internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -159,6 +160,34 @@ const char *callee_name_from_text(lowering *lo, CXCursor callee, bool last_only)
   if (!last_only)
     while (name[begin] == ':') begin++;
   return name + begin;
+}
+
+bool assigns_between(lowering *lo, CXCursor whole, CXCursor left, CXCursor right) {
+  span before = span_of(lo, left), after = span_of(lo, right), all = span_of(lo, whole);
+  size_t length;
+  const char *text = text_of(lo, whole, &length);
+  if (text == NULL || before.end < all.begin || after.begin <= before.end || after.begin > all.end)
+    return false;
+  const char *at = text + (before.end - all.begin), *stop = text + (after.begin - all.begin);
+  while (at < stop && isspace((unsigned char)*at)) at++;
+  return at < stop && *at == '=' && (at + 1 == stop || at[1] != '=');
+}
+
+bool literal_number(lowering *lo, CXCursor cursor, unsigned long *out) {
+  if (kind_of(lo, cursor) != CXCursor_IntegerLiteral) return false;
+  CXFile file = NULL;
+  unsigned offset = 0;
+  lo->lib->getSpellingLocation(lo->lib->getRangeStart(lo->lib->getCursorExtent(cursor)), &file,
+                               NULL, NULL, &offset);
+  size_t size = 0;
+  const char *text = file != NULL ? lo->lib->getFileContents(lo->tu, file, &size) : NULL;
+  if (text == NULL || offset >= size || !isdigit((unsigned char)text[offset])) return false;
+  char digits[32];
+  size_t n = size - offset < sizeof digits ? size - offset : sizeof digits - 1;
+  memcpy(digits, text + offset, n);
+  digits[n] = '\0';
+  *out = strtoul(digits, NULL, 0);
+  return true;
 }
 
 sa_ir_type classify_spelling(lowering *lo, const char *spelling) {

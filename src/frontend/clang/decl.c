@@ -154,9 +154,7 @@ void collect_declarations(lowering *lo) {
 /* ---- one function ---- */
 
 static bool in_extern_c(lowering *lo, CXCursor cursor) {
-  size_t length;
   CXCursor parent = lo->lib->getCursorSemanticParent(cursor);
-  (void)length;
   for (int depth = 0; depth < 8 && !is_null(lo, parent); depth++) {
     if (kind_of(lo, parent) == CXCursor_LinkageSpec) return true;
     parent = lo->lib->getCursorSemanticParent(parent);

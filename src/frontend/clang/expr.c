@@ -37,6 +37,29 @@ static sa_reg lower_constant(body *b, CXCursor cursor) {
   return result;
 }
 
+sa_reg lower_literal_stream(body *b, CXCursor cursor) {
+  static const char *const names[] = {"legacy", "legacy", "per-thread"};
+  CXCursor inner = unwrapped(b->lo, cursor);
+  enum CXCursorKind kind = kind_of(b->lo, inner);
+  unsigned long number = 0;
+  bool null = kind == CXCursor_CXXNullPtrLiteralExpr || kind == CXCursor_GNUNullExpr;
+  if (!null && (!literal_number(b->lo, inner, &number) || number > 2)) return 0;
+  sa_reg result = add_temp(b, (sa_ir_type){.kind = SA_TYPE_STREAM, .name = ""});
+  emit(b, SA_OP_default_stream, result, names[number], cursor);
+  return result;
+}
+
+/* A cast is what it is made of, apart from numbers that stand for the runtime's own streams. */
+static sa_reg lower_cast(body *b, CXCursor cursor) {
+  sa_ir_type type = type_of(b->lo, cursor);
+  cursors parts = children_of(b->lo, cursor);
+  if (type.kind == SA_TYPE_STREAM && !type.many && parts.n > 0) {
+    sa_reg stream = lower_literal_stream(b, parts.at[parts.n - 1]);
+    if (stream != 0) return stream;
+  }
+  return lower_children(b, cursor);
+}
+
 static sa_reg lower_global(body *b, CXCursor cursor, CXCursor declaration) {
   sa_ir_type type = type_of(b->lo, cursor);
   const char *name = is_null(b->lo, declaration) ? callee_name_from_text(b->lo, cursor, false)
@@ -230,7 +253,6 @@ static bool spells_empty(body *b, CXCursor cursor) {
 place lower_place(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   CXCursor inner = unwrapped(lo, cursor);
-  enum CXCursorKind kind = kind_of(lo, inner);
   sa_reg reg = lower_expr(b, inner);
   if (reg == 0) return (place){.kind = PLACE_NONE};
   sa_ir_reg *info = &func_of(b)->regs.at[reg];
@@ -246,7 +268,6 @@ place lower_place(body *b, CXCursor cursor) {
       return (place){.kind = PLACE_ELEMENT, .base = inst->args[0], .field = "[]"};
     break;
   }
-  (void)kind;
   return (place){.kind = PLACE_NONE, .base = reg};
 }
 
@@ -262,6 +283,30 @@ sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at) {
   return to;
 }
 
+static const sa_ir_inst *definition(body *b, sa_reg reg) {
+  const sa_ir_func *f = func_of(b);
+  for (uint32_t k = 0; k < f->blocks.n; k++)
+    for (uint32_t i = 0; i < f->blocks.at[k].insts.n; i++)
+      if (f->blocks.at[k].insts.at[i].result == reg) return &f->blocks.at[k].insts.at[i];
+  return NULL;
+}
+
+/* A reference to an element or member was assigned: what it refers into keeps the value. */
+static void store_through(body *b, sa_reg reference, CXCursor at) {
+  const sa_ir_reg *info = &func_of(b)->regs.at[reference];
+  if (!info->by_ref || info->kind != SA_REG_LOCAL) return;
+  const sa_ir_inst *bound = definition(b, reference);
+  if (bound != NULL && bound->op == SA_OP_view && strcmp(bound->text, "reference") == 0)
+    bound = definition(b, bound->args[0]);
+  if (bound == NULL || (bound->op != SA_OP_elem && bound->op != SA_OP_field)) return;
+  bool field = bound->op == SA_OP_field;
+  const char *text = field ? bound->text : "[]";
+  sa_reg owner = bound->args[0];
+  sa_ir_inst *inst = emit(b, field ? SA_OP_setfield : SA_OP_append, 0, text, at);
+  add_arg(b, inst, owner);
+  add_arg(b, inst, reference);
+}
+
 void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at) {
   bool empty = spells_empty(b, value_cursor);
   sa_ir_inst *inst;
@@ -271,7 +316,7 @@ void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at)
     if (empty && kind != SA_TYPE_SCALAR)
       add_arg(b, emit(b, SA_OP_reset, 0, "assigned empty", at), to.base);
     else if (value != 0)
-      assign_variable(b, to.base, value, at);
+      store_through(b, assign_variable(b, to.base, value, at), at);
     return;
   }
   case PLACE_FIELD:
@@ -323,6 +368,11 @@ static sa_reg lower_unexposed(body *b, CXCursor cursor) {
   if (call && callee && head.begin == whole.begin && head.end < whole.end)
     return lower_call(b, cursor);
   if (expressions == 1) return lower_expr(b, only);
+  if (expressions == 2 && assigns_between(lo, cursor, parts.at[0], only)) {
+    sa_reg value = lower_expr(b, only);
+    assign(b, lower_place(b, parts.at[0]), value, only, cursor);
+    return value;
+  }
   return lower_operands(b, cursor, SA_OP_op, "unresolved");
 }
 
@@ -364,6 +414,10 @@ static const handler HANDLERS[] = {
     {CXCursor_UnexposedExpr, lower_unexposed},
     {CXCursor_CXXThisExpr, lower_this},
     {CXCursor_LambdaExpr, lower_lambda},
+    {CXCursor_CStyleCastExpr, lower_cast},
+    {CXCursor_CXXStaticCastExpr, lower_cast},
+    {CXCursor_CXXReinterpretCastExpr, lower_cast},
+    {CXCursor_CXXFunctionalCastExpr, lower_cast},
     {CXCursor_ConditionalOperator, lower_conditional},
     {CXCursor_BinaryOperator, lower_binary},
     {CXCursor_CompoundAssignOperator, lower_op},

@@ -116,6 +116,10 @@ enum CXCursorKind kind_of(const lowering *lo, CXCursor cursor);
 bool in_main_file(const lowering *lo, CXCursor cursor);
 /* Looks through casts, parentheses and other wrappers with one child. */
 CXCursor unwrapped(lowering *lo, CXCursor cursor);
+/* Whether a lone `=` stands between two parts of an expression that clang could not resolve. */
+bool assigns_between(lowering *lo, CXCursor whole, CXCursor left, CXCursor right);
+/* The number that a literal spells, also in a macro; false when it is no integer literal. */
+bool literal_number(lowering *lo, CXCursor cursor, unsigned long *out);
 
 /* build.c: writing IR */
 sa_ir_func *func_of(body *b);
@@ -143,6 +147,8 @@ void declare_variable(body *b, CXCursor declaration);
 /* stmt.c, expr.c, call.c */
 void lower_statement(body *b, CXCursor cursor);
 sa_reg lower_expr(body *b, CXCursor cursor);
+/* The default stream that a literal names (0, nullptr, the runtime's handles 1 and 2), or 0. */
+sa_reg lower_literal_stream(body *b, CXCursor cursor);
 place lower_place(body *b, CXCursor cursor);
 void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at);
 sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at);
