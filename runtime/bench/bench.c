@@ -1,6 +1,7 @@
 /* sar-bench: what the calls of the allocator cost. Microseconds on the host, medians of samples.
  *
  * usage: sar-bench [--cuda] [--json FILE]
+ *        sar-bench --pairs COUNT BYTES     no clock: pairs of malloc and free, for instructions.sh
  * On CUDA, streams are kept busy by gates, so a pending event stays pending while it is polled. */
 #include <pthread.h>
 #include <stdio.h>
@@ -391,16 +392,25 @@ static void exploration(bench *b) {
   sar_exploration_free(&x);
 }
 
+static int pairs_only(bench *b, unsigned long count, size_t bytes) {
+  open_bed(b, SAR_ORACLE_ALWAYS);
+  for (unsigned long i = 0; i < count; i++) pair(b, &bytes);
+  close_bed(b);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   bench b = {0};
   const char *json = NULL;
+  if (argc == 4 && !strcmp(argv[1], "--pairs"))
+    return pairs_only(&b, strtoul(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--cuda")) {
       b.cuda = true;
     } else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
       json = argv[++i];
     } else {
-      fputs("usage: sar-bench [--cuda] [--json FILE]\n", stderr);
+      fputs("usage: sar-bench [--cuda] [--json FILE] | --pairs COUNT BYTES\n", stderr);
       return 2;
     }
   }

@@ -117,6 +117,8 @@ def hazard_rows(torch):
 
 
 def gpu_part(gpu):
+    if not gpu.get("fixtures"):
+        sys.exit("validation: the fixtures did not run")
     torch, bench = gpu.get("torch") or {}, gpu.get("bench")
     yield "<!-- gpu: written by runtime/tools/gpu.sh -->\n"
     yield from machine_table(gpu)
