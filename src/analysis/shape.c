@@ -45,7 +45,7 @@ static const sa_ir_class *named_class(const sa_ir_unit *unit, const char *spelli
     const char *at = length > 0 ? strstr(spelling, last) : NULL;
     if (at == NULL || length <= best_length) continue;
     bool starts = at == spelling || strchr("<:, *&", at[-1]) != NULL;
-    bool ends = at[length] == '\0' || strchr(">, *&:<", at[length]) != NULL;
+    bool ends = at[length] == '\0' || strchr(">, *&<", at[length]) != NULL;
     if (!starts || !ends) continue;
     best = &unit->classes.at[i];
     best_length = length;
@@ -191,6 +191,52 @@ static void judge_closure(sa_site_study *s) {
   sa_site_note(s, SA_ROLE_CONTEXT, s->fn->func->at, "the call stands in a closure");
 }
 
+/* A call in `fn`, a lambda, of a captured function that the function around it was given. */
+static const sa_ir_inst *runs_given(const sa_ir_unit *unit, const sa_ir_func *fn, bool derived) {
+  if ((fn->flags & SA_FUNC_LAMBDA) == 0 || fn->parent == SA_NO_INDEX) return NULL;
+  const sa_ir_func *parent = &unit->funcs.at[fn->parent];
+  bool given = (parent->flags & SA_FUNC_INTERNAL) == 0 || derived; /* a base class may call it */
+  bool takes = false;
+  for (uint32_t r = 1; r < parent->regs.n; r++)
+    takes |=
+        parent->regs.at[r].kind == SA_REG_PARAM && parent->regs.at[r].type.kind == SA_TYPE_FUNC;
+  for (uint32_t b = 0; given && takes && b < fn->blocks.n; b++)
+    for (uint32_t i = 0; i < fn->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &fn->blocks.at[b].insts.at[i];
+      if (inst->op != SA_OP_call || inst->func != SA_NO_INDEX) continue;
+      for (uint32_t r = 1; r < fn->regs.n; r++) {
+        const sa_ir_reg *reg = &fn->regs.at[r];
+        bool callee =
+            (inst->mask & 1u) != 0 ? inst->args[0] == r : strcmp(inst->text, reg->name) == 0;
+        if (reg->kind == SA_REG_CAPTURE && reg->type.kind == SA_TYPE_FUNC && callee) return inst;
+      }
+    }
+  return NULL;
+}
+
+/* A future and its like: the object holds the block and runs, some time, functions that others gave
+ * it; they get at the block through the object. */
+static void judge_future(sa_site_study *s) {
+  const sa_ir_unit *unit = s->an->unit;
+  const char *class = s->outer->func->class_name;
+  if (class == NULL || !sa_site_is(s, SA_FACT_origin, "member") ||
+      sa_site_is(s, SA_FACT_recorded, "side") || sa_site_is(s, SA_FACT_recorded, "member"))
+    return;
+  const sa_ir_class *about = sa_ir_find_class(unit, class);
+  bool derived = about != NULL && about->bases.n > 0;
+  for (uint32_t f = 0; f < unit->funcs.n; f++) {
+    const sa_ir_func *fn = &unit->funcs.at[f];
+    if (fn->class_name == NULL || strcmp(fn->class_name, class) != 0) continue;
+    const sa_ir_inst *inst = runs_given(unit, fn, derived);
+    if (inst == NULL) continue;
+    sa_site_set(s, SA_FACT_callback, "yes", inst->at);
+    sa_site_note(s, SA_ROLE_ESCAPE, inst->at,
+                 "functions that others gave to this object run here and may use '%s'",
+                 s->facts->block);
+    return;
+  }
+}
+
 /* A function that somebody else gave us gets the block. */
 static void judge_callback(sa_site_study *s) {
   const sa_fn *fn = s->home;
@@ -314,6 +360,7 @@ void sa_shape_run(sa_site_study *s) {
   judge_surface(s);
   judge_closure(s);
   judge_callback(s);
+  if (sa_site_is(s, SA_FACT_callback, "no")) judge_future(s);
   judge_engine(s);
   judge_capture(s);
   bool loop = s->fn->cfg->in_loop[s->cfg_block] || s->home->cfg->in_loop[s->home_block];

@@ -293,6 +293,8 @@ public:
   void synchronize() const;
   uint64_t hash() const noexcept;
   struct StreamData3 pack3() const;
+  uint64_t pack() const noexcept;
+  static Stream unpack(uint64_t);
   static Stream unpack3(StreamId, DeviceIndex, DeviceType);
 };
 struct StreamData3 {

@@ -539,8 +539,10 @@ static sa_reg lower_constructor(body *b, CXCursor cursor, CXCursor declaration) 
       return c.args[0];
     sa_reg result = add_temp(b, c.type);
     sa_ir_inst *inst = emit(b, SA_OP_pack, result, c.nargs == 0 ? "empty" : c.name, cursor);
-    for (uint32_t i = 0; i < c.nargs; i++)
-      if (c.args[i] != 0) add_arg(b, inst, c.args[i]);
+    for (uint32_t i = 0; i < c.nargs; i++) {
+      bool number = reg_type(b, c.args[i]).kind == SA_TYPE_SCALAR && holds_block(c.type);
+      if (c.args[i] != 0 && !number) add_arg(b, inst, c.args[i]); /* a number is only a size */
+    }
     return result;
   }
   if (c.type.kind == SA_TYPE_EVENT) {

@@ -259,6 +259,36 @@ static bool on_directive_line(const lowering *lo, size_t at, const char *directi
   return at + n <= lo->length && memcmp(lo->text + at, directive, n) == 0;
 }
 
+/* Back over white space, then over one name. */
+static size_t word_before(const lowering *lo, size_t at, size_t *begin) {
+  while (at > 0 && isspace((unsigned char)lo->text[at - 1])) at--;
+  *begin = at;
+  while (*begin > 0 && is_name(lo->text[*begin - 1])) (*begin)--;
+  return at;
+}
+
+/* Whether what stands before the token, written `name(...)`, can only be the type of a declaration:
+ * a word, or a reference or pointer mark behind one. For text that clang could not make use of. */
+static bool after_a_type(const lowering *lo, size_t at) {
+  static const char *const statements[] = {"return", "else", "do",        "throw",    "case",
+                                           "goto",   "new",  "co_return", "co_await", "co_yield",
+                                           "not",    "and",  "or"};
+  size_t begin, end = word_before(lo, at, &begin);
+  while (end >= 2 && begin == end && lo->text[end - 1] == ':' && lo->text[end - 2] == ':') {
+    end = word_before(lo, end - 2, &begin); /* ns::Class::name */
+    if (begin == end) return false;
+    end = word_before(lo, begin, &begin);
+  }
+  if (begin == end && end > 0 && (lo->text[end - 1] == '&' || lo->text[end - 1] == '*'))
+    end = word_before(lo, end - 1, &begin);
+  if (begin == end || isdigit((unsigned char)lo->text[begin])) return false;
+  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+    if (strlen(statements[i]) == end - begin &&
+        memcmp(lo->text + begin, statements[i], end - begin) == 0)
+      return false;
+  return true;
+}
+
 static bool is_function_kind(enum CXCursorKind kind) {
   return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
          kind == CXCursor_FunctionTemplate;
@@ -290,7 +320,8 @@ static void settle_token(lowering *lo, sa_ir_token *token) {
   if (!macro && is_function_kind(kind) && !declares_record(lo, cursor)) {
     token->fate = SA_TOKEN_NAMESAKE;
     token->why = "declares a function of that name with other parameters";
-  } else if (!macro && is_function_kind(kind)) {
+  } else if (!macro &&
+             (is_function_kind(kind) || (callish && after_a_type(lo, token->at.offset)))) {
     token->fate = SA_TOKEN_IMPLEMENTATION;
     token->why = "declares or defines the API";
     add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
@@ -315,6 +346,12 @@ void settle_tokens(lowering *lo) {
 
 static void settle_unparsed(lowering *lo, sa_ir_token *token, const char *reason) {
   bool callish = next_code_char(lo, token->at.end_offset) == '(';
+  if (callish && after_a_type(lo, token->at.offset)) {
+    token->fate = SA_TOKEN_IMPLEMENTATION;
+    token->why = "declares or defines the API";
+    add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
+    return;
+  }
   token->fate = callish ? SA_TOKEN_NOT_ANALYSED : SA_TOKEN_NAMESAKE;
   token->why = callish ? reason : "named, but not called";
   if (callish) add_declared_site(lo, token, SA_SITE_CALL, reason);
