@@ -129,12 +129,29 @@ static void add_class(lowering *lo, CXCursor cursor) {
   sa_push(lo->arena, &lo->unit->classes, class);
 }
 
+/* A variable outside of functions matters when its initialiser spells a record call: a lambda that
+ * is registered or kept in a table. */
+static bool initialiser_matters(lowering *lo, CXCursor cursor) {
+  if (!in_main_file(lo, cursor)) return false;
+  span s = span_of(lo, cursor);
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    const sa_ir_token *token = &lo->unit->tokens.at[i];
+    if (token->fate == SA_TOKEN_NOT_ANALYSED && token->at.offset >= s.begin &&
+        token->at.offset < s.end)
+      return true;
+  }
+  return false;
+}
+
 static void collect(lowering *lo, CXCursor cursor, unsigned depth) {
   if (depth > 64) return;
   cursors parts = children_of(lo, cursor);
   for (uint32_t i = 0; i < parts.n; i++) {
     enum CXCursorKind kind = kind_of(lo, parts.at[i]);
     bool function = is_function(kind), container = is_container(kind);
+    if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) &&
+        initialiser_matters(lo, parts.at[i]))
+      sa_push(lo->arena, &lo->globals, parts.at[i]);
     if ((!function && !container) || !in_project(lo, parts.at[i])) continue;
     if (function && lo->lib->isCursorDefinition(parts.at[i]))
       add_function(lo, parts.at[i], !in_main_file(lo, parts.at[i]));
@@ -321,12 +338,27 @@ static void lower_function(lowering *lo, uint32_t index) {
   lower_body(&b, parts, cursor);
 }
 
+/* The variable stays when its initialiser has run, so it belongs to no scope. */
+static void lower_global(lowering *lo, CXCursor cursor) {
+  body b = {.lo = lo, .func = new_func(lo)};
+  func_of(&b)->name = qualified_name(lo, cursor);
+  func_of(&b)->at = range_of(lo, cursor);
+  func_of(&b)->flags = SA_FUNC_INTERNAL;
+  func_of(&b)->returns = (sa_ir_type){.kind = SA_TYPE_VOID, .name = "void"};
+  add_temp(&b, (sa_ir_type){.name = ""});
+  func_of(&b)->regs.n = 1;
+  start_block(&b, add_block(&b));
+  declare_variable(&b, cursor);
+  if (block_is_open(&b)) func_of(&b)->blocks.at[b.block].term = SA_TERM_RETURN;
+}
+
 void lower_queue(lowering *lo) {
   for (uint32_t i = 0; i < lo->funcs.n; i++) {
     if (lo->funcs.at[i].in_header || lo->funcs.at[i].func != SA_NO_INDEX) continue;
     lo->funcs.at[i].func = new_func(lo);
     sa_push(lo->arena, &lo->queue, i);
   }
+  for (uint32_t i = 0; i < lo->globals.n; i++) lower_global(lo, lo->globals.at[i]);
   for (uint32_t i = 0; i < lo->queue.n; i++) lower_function(lo, lo->queue.at[i]);
 }
 

@@ -51,8 +51,9 @@ typedef struct {
   size_t length;
   sa_ir_unit *unit;
   SA_ARRAY(known_func) funcs;
-  SA_ARRAY(uint32_t) queue; /* indexes into funcs, to be lowered */
-  uint32_t *func_slots;     /* hash table over funcs */
+  SA_ARRAY(uint32_t) queue;   /* indexes into funcs, to be lowered */
+  SA_ARRAY(CXCursor) globals; /* variables whose initialiser holds a record call */
+  uint32_t *func_slots;       /* hash table over funcs */
   uint32_t func_slot_count;
   known_type *types; /* hash table */
   uint32_t type_slot_count, type_count;
@@ -195,6 +196,8 @@ typedef struct {
 
 /* model.c */
 const char *model_header_with(const sa_sdk *sdk, const char *name);
+/* Whether a macro of the model headers makes a class of that name for some device family. */
+bool model_makes(const sa_sdk *sdk, const char *name);
 const char *model_text(sa_arena *arena, const sa_sdk_file *file, const name_array *hidden,
                        size_t *length);
 

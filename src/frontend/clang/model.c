@@ -90,12 +90,55 @@ static const char *hide(sa_arena *arena, const char *text, size_t *length, const
   return text;
 }
 
+/* A device family's classes are made by a macro from the family's prefix: `class SA_SDK_N(Event)`
+ * is CUDAEvent, HIPEvent and so on. Finds the next such definition that can be `name`. */
+static const char *find_made(const char *text, size_t length, const char *from, const char *name) {
+  static const char mark[] = "SA_SDK_N(";
+  size_t n = strlen(name);
+  while (from < text + length) {
+    const char *at = memmem(from, length - (size_t)(from - text), mark, sizeof mark - 1);
+    if (at == NULL) return NULL;
+    const char *part = at + sizeof mark - 1;
+    from = part;
+    size_t m = strcspn(part, ")");
+    if (part[m] != ')' || m == 0 || m >= n || memcmp(name + n - m, part, m) != 0) continue;
+    bool prefix = true;
+    for (size_t i = 0; i < n - m; i++) prefix = prefix && isupper((unsigned char)name[i]);
+    if (prefix && (follows_word(text, at, "class") || follows_word(text, at, "struct")) &&
+        is_definition(text, length, part + m + 1))
+      return at;
+  }
+  return NULL;
+}
+
+bool model_makes(const sa_sdk *sdk, const char *name) {
+  for (uint32_t i = 0; i < sdk->files.n; i++)
+    if (find_made(sdk->files.at[i].text, sdk->files.at[i].length, sdk->files.at[i].text, name))
+      return true;
+  return false;
+}
+
+/* What hide() does, for a class that a macro names. */
+static const char *hide_made(sa_arena *arena, const char *text, size_t *length, const char *name) {
+  const char *at = find_made(text, *length, text, name);
+  if (at == NULL) return text;
+  size_t head = (size_t)(at - text), made = strcspn(at, ")") + 1;
+  const char *key = follows_word(text, at, "class") ? "class" : "struct";
+  text =
+      sa_printf(arena, "%.*s%.*s; %s sa_model_%.*s%s", (int)head, text, (int)made, at, key,
+                (int)(made - sizeof "SA_SDK_N(" + 1 - 1), at + sizeof "SA_SDK_N(" - 1, at + made);
+  *length = strlen(text);
+  return text;
+}
+
 const char *model_text(sa_arena *arena, const sa_sdk_file *file, const name_array *hidden,
                        size_t *length) {
   const char *text = file->text;
   *length = file->length;
-  for (uint32_t i = 0; i < hidden->n; i++)
+  for (uint32_t i = 0; i < hidden->n; i++) {
     if (find_word(text, *length, text, hidden->at[i]) != NULL)
       text = hide(arena, text, length, hidden->at[i]);
+    text = hide_made(arena, text, length, hidden->at[i]);
+  }
   return text;
 }

@@ -249,7 +249,7 @@ static void read_error(additions *a, const char *message, reader r) {
 /* The file or its project defines a class that a model header defines too: the project's counts. */
 static void read_redefinition(additions *a, const char *message) {
   const char *name = quoted(a->arena, message, 0);
-  if (name[0] != '\0' && model_header_with(a->sdk, name) != NULL)
+  if (name[0] != '\0' && (model_header_with(a->sdk, name) != NULL || model_makes(a->sdk, name)))
     add_name(a, &a->learnt->hidden, name);
 }
 

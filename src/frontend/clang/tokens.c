@@ -311,23 +311,48 @@ static bool declares_record(lowering *lo, CXCursor function) {
   return n > 0 && !number && (n > 1 || kind_of(lo, function) != CXCursor_FunctionDecl);
 }
 
-static void settle_token(lowering *lo, sa_ir_token *token) {
+static const char other_parameters[] = "declares a function of that name with other parameters";
+
+/* A call without receiver or scope, in a file that declares functions of that name only with other
+ * parameters than a record API has, calls one of those. */
+static bool calls_own_namesake(const lowering *lo, const sa_ir_token *token) {
+  size_t before = token->at.offset, size = token->at.end_offset - token->at.offset;
+  while (before > 0 && isspace((unsigned char)lo->text[before - 1])) before--;
+  if (before == 0 || strchr(";{}()", lo->text[before - 1]) == NULL) return false;
+  bool found = false;
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    const sa_ir_token *other = &lo->unit->tokens.at[i];
+    if (other->at.end_offset - other->at.offset != size ||
+        memcmp(lo->text + other->at.offset, lo->text + token->at.offset, size) != 0)
+      continue;
+    if (other->fate == SA_TOKEN_IMPLEMENTATION) return false;
+    found = found || other->why == other_parameters;
+  }
+  return found;
+}
+
+static void settle_token(lowering *lo, sa_ir_token *token, bool declarations) {
   CXSourceLocation at = lo->lib->getLocationForOffset(lo->tu, lo->main, token->at.offset);
   CXCursor cursor = lo->lib->getCursor(lo->tu, at);
   enum CXCursorKind kind = is_null(lo, cursor) ? CXCursor_InvalidFile : kind_of(lo, cursor);
   bool macro = on_directive_line(lo, token->at.offset, "define");
   bool callish = next_code_char(lo, token->at.end_offset) == '(';
-  if (!macro && is_function_kind(kind) && !declares_record(lo, cursor)) {
+  bool function = !macro && is_function_kind(kind);
+  bool declares = function || (!macro && callish && after_a_type(lo, token->at.offset));
+  if (declarations != declares) return;
+  if (function && !declares_record(lo, cursor)) {
     token->fate = SA_TOKEN_NAMESAKE;
-    token->why = "declares a function of that name with other parameters";
-  } else if (!macro &&
-             (is_function_kind(kind) || (callish && after_a_type(lo, token->at.offset)))) {
+    token->why = other_parameters;
+  } else if (declares) {
     token->fate = SA_TOKEN_IMPLEMENTATION;
     token->why = "declares or defines the API";
     add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
   } else if (!macro && !callish) {
     token->fate = SA_TOKEN_NAMESAKE;
     token->why = "named, but not called";
+  } else if (!macro && calls_own_namesake(lo, token)) {
+    token->fate = SA_TOKEN_NAMESAKE;
+    token->why = "calls a function of that name with other parameters";
   } else {
     token->fate = SA_TOKEN_NOT_ANALYSED;
     token->why = macro ? "stands in a macro that is not expanded in this file"
@@ -337,9 +362,12 @@ static void settle_token(lowering *lo, sa_ir_token *token) {
 }
 
 void settle_tokens(lowering *lo) {
-  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
-    if (lo->unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED && lo->unit->tokens.at[i].why == NULL)
-      settle_token(lo, &lo->unit->tokens.at[i]);
+  for (int declarations = 1; declarations >= 0; declarations--)
+    for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+      sa_ir_token *token = &lo->unit->tokens.at[i];
+      if (token->fate == SA_TOKEN_NOT_ANALYSED && token->why == NULL)
+        settle_token(lo, token, declarations != 0);
+    }
 }
 
 /* ---- a file without a translation unit ---- */

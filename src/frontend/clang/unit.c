@@ -41,7 +41,7 @@ static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse
 static void forget_translation_unit(lowering *lo) {
   lo->lib->disposeTranslationUnit(lo->tu);
   lo->tu = NULL;
-  lo->funcs.n = lo->queue.n = lo->files.n = 0;
+  lo->funcs.n = lo->queue.n = lo->globals.n = lo->files.n = 0;
   lo->func_slots = NULL;
   lo->func_slot_count = 0;
 }
