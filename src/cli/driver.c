@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/shown.h"
 #include "cli/filter.h"
 #include "cli/output.h"
 #include "cli/sdk.h"
@@ -144,7 +145,8 @@ static void keep_interesting(run *r) {
   sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
   sa_scan(states, &r->selected, filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++)
-    if (states[i] != SA_SCAN_SKIP) sa_push(r->arena, &r->units, r->selected.at[i]);
+    if (states[i] != SA_SCAN_SKIP || r->options->no_prefilter)
+      sa_push(r->arena, &r->units, r->selected.at[i]);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = now();
@@ -241,7 +243,10 @@ static void run_units(run *r) {
 }
 
 static int list_files(run *r) {
-  for (uint32_t i = 0; i < r->units.n; i++) puts(r->units.at[i].path);
+  for (uint32_t i = 0; i < r->units.n; i++) {
+    sa_shown_path(stdout, r->units.at[i].path);
+    putchar('\n');
+  }
   return sa_output_flush(r->diag) == SA_OK ? SA_EXIT_CLEAN : SA_EXIT_USAGE;
 }
 

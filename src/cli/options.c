@@ -164,6 +164,8 @@ static const option_row rows[] = {
     {0, "timing", NULL, "where the time went, on standard error", SWITCH(timing)},
     {0, "list-files", NULL, "print the files that hold something to analyse, and stop",
      SWITCH(list_files)},
+    {0, "no-prefilter", NULL, "analyse every file, also those without a record call",
+     SWITCH(no_prefilter)},
     {0, "dump", "WHAT", "ir, cfg, facts or tokens: print that stage instead of a report",
      CALL(set_dump)},
     {'h', "help", NULL, "this text", SWITCH(show_help)},

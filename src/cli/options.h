@@ -34,7 +34,7 @@ typedef struct {
   bool no_config, require_database;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
-  bool report_all, quiet, verbose, timing, statistics, list_files;
+  bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
   sa_when colour;
   unsigned dump;    /* of sa_dump */
   unsigned jobs;    /* 0: no worker processes */

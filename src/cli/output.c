@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "base/fs.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -64,14 +65,14 @@ void sa_output_messages(const sa_message_array *messages, const sa_options *opti
     const sa_message *m = &messages->at[i];
     if (m->severity < least) continue;
     if (m->file == NULL)
-      fputs("sa-lint: ", stderr);
-    else if (m->line == 0)
-      fprintf(stderr, "%s: ", m->file);
-    else if (m->column == 0)
-      fprintf(stderr, "%s:%u: ", m->file, m->line);
+      fputs("sa-lint", stderr);
     else
-      fprintf(stderr, "%s:%u:%u: ", m->file, m->line, m->column);
-    fprintf(stderr, "%s: %s\n", sa_severity_name(m->severity), m->text);
+      sa_shown_path(stderr, m->file);
+    if (m->file != NULL && m->line > 0) fprintf(stderr, ":%u", m->line);
+    if (m->file != NULL && m->line > 0 && m->column > 0) fprintf(stderr, ":%u", m->column);
+    fprintf(stderr, ": %s: ", sa_severity_name(m->severity));
+    sa_shown_text(stderr, m->text);
+    putc('\n', stderr);
   }
 }
 

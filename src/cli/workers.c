@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,6 +13,9 @@
 #include <unistd.h>
 
 enum { MAX_WORKERS = 256, TICK_MS = 200, NO_TASK = -1 };
+
+/* In the length of a reply: its worker ends with it. */
+static const size_t LAST_REPLY = ~(SIZE_MAX >> 1);
 
 typedef struct {
   pid_t pid; /* 0: not running */
@@ -80,17 +84,28 @@ static void confine(const sa_work *work) {
 }
 #endif
 
+/* A library that ran out of memory once keeps what it had, so the next task deserves a new process.
+ */
+static bool is_spent(const sa_work *work) {
+  struct rusage usage;
+  return work->memory > 0 && getrusage(RUSAGE_SELF, &usage) == 0 &&
+         (size_t)usage.ru_maxrss >> 10 > work->memory / 2;
+}
+
 /* The worker's life: a task number in, the length and bytes of its result out. It ends when the
- * other side of the pipe is closed, also by the parent's death. */
+ * other side of the pipe is closed, also by the parent's death, and when it says so in the length.
+ */
 _Noreturn static void serve(const sa_work *work, int request, int reply) {
   uint32_t task;
   confine(work);
   while (read_all(request, &task, sizeof task)) {
     size_t length = 0;
     char *bytes = run_task(work, task, &length);
-    bool sent = write_all(reply, &length, sizeof length) && write_all(reply, bytes, length);
+    bool spent = is_spent(work);
+    size_t head = spent ? length | LAST_REPLY : length;
+    bool sent = write_all(reply, &head, sizeof head) && write_all(reply, bytes, length);
     free(bytes);
-    if (!sent) break;
+    if (!sent || spent) break;
   }
   _exit(0);
 }
@@ -191,10 +206,16 @@ static void receive(pool *p, worker *w) {
   size_t wanted;
   if (w->length < sizeof wanted) return;
   memcpy(&wanted, w->bytes, sizeof wanted);
+  bool last = (wanted & LAST_REPLY) != 0;
+  wanted &= ~LAST_REPLY;
   if (w->length - sizeof wanted < wanted) return;
   p->work->done(p->work->context, (uint32_t)w->task, w->bytes + sizeof wanted, wanted);
   p->finished++;
   w->task = NO_TASK;
+  if (last) {
+    stop(w);
+    if (p->next == p->work->tasks || !start(p, w)) return;
+  }
   give_task(p, w);
 }
 

@@ -14,6 +14,8 @@ static void put_escaped(FILE *out, const char *text, bool property) {
         *at == '%' || *at == '\r' || *at == '\n' || (property && (*at == ':' || *at == ','));
     if (special)
       fprintf(out, "%%%02X", (unsigned)(unsigned char)*at);
+    else if ((unsigned char)*at < 0x20 || *at == 0x7f)
+      putc('?', out);
     else
       putc(*at, out);
   }

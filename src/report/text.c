@@ -1,5 +1,6 @@
 /* The terminal report: compiler-style messages, each with its source line, a caret line, one note
  * per step of the evidence path, and a help line. */
+#include "base/shown.h"
 #include "report/formats.h"
 #include "report/index.h"
 #include "report/lines.h"
@@ -44,20 +45,12 @@ static uint32_t shown_width(uint32_t code) {
 static void put_shown(FILE *out, const char *at, size_t step, uint32_t code) {
   if (code == '\t')
     fprintf(out, "%*s", TAB_WIDTH, "");
-  else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+  else if (sa_shown_is_control(code))
     putc('?', out);
   else if (code == 0xfffd)
     fputs("\xef\xbf\xbd", out);
   else
     fwrite(at, 1, step, out);
-}
-
-/* Text from sources and rules, made harmless for a terminal. */
-static void put_text(FILE *out, const char *text) {
-  size_t left = strlen(text);
-  uint32_t code = 0;
-  for (size_t step; (step = sa_utf8_next(text, left, &code)) > 0; text += step, left -= step)
-    put_shown(out, text, step, code == '\n' ? ' ' : code);
 }
 
 static void put_line(const text_writer *w, uint32_t number, sa_line line) {
@@ -107,7 +100,7 @@ static void put_excerpt(const text_writer *w, sa_place place) {
 
 static void put_head(const text_writer *w, sa_place place, const char *level, const char *colour) {
   paint(w, BOLD);
-  put_text(w->out, sa_place_known(place) ? place.file : "<unknown>");
+  sa_shown_path(w->out, sa_place_known(place) ? place.file : "<unknown>");
   if (sa_place_known(place)) fprintf(w->out, ":%" PRIu32 ":%" PRIu32, place.line, place.column);
   fputs(": ", w->out);
   unpaint(w);
@@ -120,7 +113,7 @@ static void put_steps(const text_writer *w, const sa_step *steps, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     put_head(w, steps[i].at, "note", LEVEL_COLOUR[SA_NOTE]);
     fprintf(w->out, "%s: ", steps[i].role);
-    put_text(w->out, steps[i].text);
+    sa_shown_text(w->out, steps[i].text);
     putc('\n', w->out);
     put_excerpt(w, steps[i].at);
   }
@@ -129,13 +122,13 @@ static void put_steps(const text_writer *w, const sa_step *steps, uint32_t n) {
 static void put_help(const text_writer *w, const char *help) {
   if (help == NULL || help[0] == '\0') return;
   fputs("  help: ", w->out);
-  put_text(w->out, help);
+  sa_shown_text(w->out, help);
   putc('\n', w->out);
 }
 
 static void put_finding(const text_writer *w, const sa_finding *finding) {
   put_head(w, finding->at, sa_severity_name(finding->level), LEVEL_COLOUR[finding->level]);
-  put_text(w->out, finding->message);
+  sa_shown_text(w->out, finding->message);
   fprintf(w->out, " [%s]\n", finding->rule->id);
   put_excerpt(w, finding->at);
   put_steps(w, finding->evidence.at, finding->evidence.n);
@@ -145,7 +138,7 @@ static void put_finding(const text_writer *w, const sa_finding *finding) {
 static void put_list(const text_writer *w, const char *title, const char *const *at, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     fprintf(w->out, "  %s: ", title);
-    put_text(w->out, at[i]);
+    sa_shown_text(w->out, at[i]);
     putc('\n', w->out);
   }
 }
@@ -158,7 +151,7 @@ static void put_site(const text_writer *w, const sa_site *site) {
     fputs(site->analysed ? site->kind : "not analysed", w->out);
   if (site->reason != NULL) {
     fputs(": ", w->out);
-    put_text(w->out, site->reason);
+    sa_shown_text(w->out, site->reason);
   }
   if (site->verdict[0] != '\0') fprintf(w->out, " (%s)", site->verdict);
   putc('\n', w->out);
