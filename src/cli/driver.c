@@ -233,6 +233,7 @@ static void run_units(run *r) {
                   .quiet = !r->options->verbose,
                   .tasks = r->units.n,
                   .context = r,
+                  .begin = sa_clang_may_crash,
                   .run = run_unit,
                   .done = unit_done,
                   .lost = unit_lost,

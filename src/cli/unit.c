@@ -4,7 +4,6 @@
 #include "classify/classify.h"
 
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 static double now(void) {
@@ -58,17 +57,6 @@ static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
   dump(unit, &facts, arena, session->options->dump);
 }
 
-/* Libraries say only that they failed. */
-static void blame_memory(sa_diag *diag, const sa_options *options, const char *path) {
-  struct rusage usage;
-  if (options->memory == 0 || getrusage(RUSAGE_SELF, &usage) != 0) return;
-  unsigned used = (unsigned)(usage.ru_maxrss >> 10);
-  if (used > options->memory / 2)
-    sa_report(diag, SA_ERROR, path, 0, 0,
-              "needs more memory than --memory allows (%u MiB of %u were in use)", used,
-              options->memory);
-}
-
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
@@ -80,7 +68,6 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   bool have_text = status == SA_OK;
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
   if (status == SA_OK) status = check(unit, arena, &diag);
-  if (status == SA_E_PARSE) blame_memory(&diag, session->options, source->path);
   double lowered = now();
   if (status == SA_OK)
     judge(result, arena, session, source, unit);

@@ -98,6 +98,7 @@ static bool is_spent(const sa_work *work) {
 _Noreturn static void serve(const sa_work *work, int request, int reply) {
   uint32_t task;
   confine(work);
+  if (work->begin != NULL) work->begin();
   while (read_all(request, &task, sizeof task)) {
     size_t length = 0;
     char *bytes = run_task(work, task, &length);
@@ -151,12 +152,14 @@ static bool start(pool *p, worker *w) {
   return true;
 }
 
-/* Closes the pipes and waits for the process; gives its wait status. */
-static int stop(worker *w) {
+/* Closes the pipes and waits for the process; gives its wait status and the MiB it had in use. */
+static int stop(worker *w, size_t *used) {
   int status = 0;
+  struct rusage usage = {0};
   close(w->request);
   close(w->reply);
-  while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) continue;
+  while (wait4(w->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+  *used = (size_t)usage.ru_maxrss >> 10;
   w->pid = 0;
   return status;
 }
@@ -172,11 +175,14 @@ static void give_task(pool *p, worker *w) {
 
 /* Takes the task away from a worker that cannot finish it, and puts another in its place. */
 static void lose(pool *p, worker *w, const char *why) {
-  char text[64];
+  char text[128];
   int64_t task = w->task;
+  size_t used, memory = p->work->memory;
   if (why != NULL) kill(w->pid, SIGKILL);
-  int status = stop(w);
-  if (why == NULL && WIFSIGNALED(status))
+  int status = stop(w, &used);
+  if (why == NULL && memory > 0 && used > memory / 2)
+    snprintf(text, sizeof text, "needs more memory than the limit of %zu MiB (--memory)", memory);
+  else if (why == NULL && WIFSIGNALED(status))
     snprintf(text, sizeof text, "crashed (%s)", strsignal(WTERMSIG(status)));
   else if (why == NULL)
     snprintf(text, sizeof text, "ended with status %d", WEXITSTATUS(status));
@@ -213,7 +219,8 @@ static void receive(pool *p, worker *w) {
   p->finished++;
   w->task = NO_TASK;
   if (last) {
-    stop(w);
+    size_t used;
+    stop(w, &used);
     if (p->next == p->work->tasks || !start(p, w)) return;
   }
   give_task(p, w);
@@ -234,7 +241,7 @@ static void wait_for_some(pool *p) {
     if (fds[i].revents != 0)
       receive(p, w);
     else if (w->task != NO_TASK && p->work->timeout > 0 && time > w->deadline)
-      lose(p, w, "took too long");
+      lose(p, w, "took longer than --timeout allows");
   }
   if (p->work->tick != NULL) p->work->tick(p->work->context);
 }
@@ -266,7 +273,8 @@ void sa_workers_run(const sa_work *work) {
   for (unsigned i = 0; i < p->n; i++) give_task(p, &p->workers[i]);
   while (running(p) > 0 && p->finished < work->tasks) wait_for_some(p);
   for (unsigned i = 0; i < p->n; i++) {
-    if (p->workers[i].pid != 0) stop(&p->workers[i]);
+    size_t used;
+    if (p->workers[i].pid != 0) stop(&p->workers[i], &used);
     free(p->workers[i].bytes);
   }
   run_here(p);

@@ -14,6 +14,7 @@ typedef struct {
   bool quiet; /* what a worker writes on standard error is thrown away: libraries write there */
   uint32_t tasks;
   void *context;
+  void (*begin)(void); /* in a new worker, before its first task; may be NULL */
   /* In the worker: does one task and writes its result. */
   void (*run)(void *context, uint32_t task, FILE *reply);
   /* In this process, in no particular order: the result of a task. */

@@ -14,6 +14,9 @@ typedef struct sa_clang sa_clang; /* a loaded libclang */
  * message that says what was tried. The caller closes it. */
 sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path);
 void sa_clang_close(sa_clang *clang);
+/* For a process that may be lost: libclang then ends it when it crashes or runs out of memory. It
+ * would go on otherwise, with what it held, or wait for a lock that the crash left behind. */
+void sa_clang_may_crash(void);
 /* The library's own version text, e.g. "19.1.7". */
 const char *sa_clang_version(const sa_clang *clang);
 

@@ -126,6 +126,10 @@ void sa_clang_close(sa_clang *clang) {
   free(clang);
 }
 
+void sa_clang_may_crash(void) {
+  setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
+}
+
 const char *sa_clang_version(const sa_clang *clang) {
   return clang->version;
 }

@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { MAX_FUNCTIONS = 500 };
+
 typedef struct {
   const char *name;
   SA_ARRAY(const char *) params;
@@ -84,37 +86,75 @@ static bool takes_lists(const macro *m, const char *text) {
   return false;
 }
 
+/* Whether the parameter is, alone, the last argument of a record call: the stream. */
+static bool is_stream(const macro *m, const char *text, const sa_ruleset *rules,
+                      const char *param) {
+  size_t n = strlen(param);
+  for (uint32_t i = 0; i < rules->spellings.n; i++) {
+    size_t size = strlen(rules->spellings.at[i]);
+    for (size_t at = m->begin; at + size < m->end; at++) {
+      if (memcmp(text + at, rules->spellings.at[i], size) != 0 || text[at + size] != '(') continue;
+      size_t last = at + size + 1, end = last;
+      for (int depth = 1; end < m->end; end++) {
+        depth += text[end] == '(';
+        depth -= text[end] == ')';
+        if (depth == 0) break;
+        if (depth == 1 && text[end] == ',') last = end + 1;
+      }
+      last = skip_blanks(text, end, last);
+      while (end > last && (text[end - 1] == ' ' || text[end - 1] == '\t')) end--;
+      if (end - last == n && memcmp(text + last, param, n) == 0) return true;
+    }
+  }
+  return false;
+}
+
 /* Parameters have concrete types: in a template clang would not resolve what the macro names, and
  * the place of a name inside a macro cannot be had otherwise. */
-static const char *wrapper(sa_arena *arena, const macro *m, const char *text) {
+static const char *wrapper(sa_arena *arena, const macro *m, const char *text,
+                           const sa_ruleset *rules) {
   const char *type = takes_lists(m, text) ? "std::vector<at::Tensor> &" : "at::Tensor &";
   const char *params = "", *args = "";
   for (uint32_t i = 0; i < m->params.n; i++) {
     const char *comma = i > 0 ? ", " : "", *name = m->params.at[i];
-    params = sa_printf(arena, "%s%s%s%s", params, comma, type, name);
+    const char *own = is_stream(m, text, rules, name) ? "c10::Stream " : type;
+    params = sa_printf(arena, "%s%s%s%s", params, comma, own, name);
     args = sa_printf(arena, "%s%s%s", args, comma, name);
   }
   return sa_printf(arena, "\nvoid " SA_MACRO_PREFIX "%s(%s) { %s(%s); }", m->name, params, m->name,
                    args);
 }
 
+static bool known_name(const name_array *names, const char *name) {
+  for (uint32_t i = 0; i < names->n; i++)
+    if (strcmp(names->at[i], name) == 0) return true;
+  return false;
+}
+
 char *append_macro_functions(sa_arena *arena, char *text, size_t *length, const sa_ruleset *rules) {
-  const char *added = "";
-  for (size_t i = 0; i < *length; i++) {
+  name_array names = {0}, added = {0};
+  size_t size = *length;
+  for (size_t i = 0; i < *length && added.n < MAX_FUNCTIONS; i++) {
     if (text[i] != '#') continue;
     macro m;
     if (!read_macro(arena, text, *length, i, &m)) continue;
     if (mentions_record(rules, text + m.begin, m.end - m.begin) &&
-        !used_elsewhere(&m, text, *length) && strstr(added, m.name) == NULL)
-      added = sa_printf(arena, "%s%s", added, wrapper(arena, &m, text));
+        !used_elsewhere(&m, text, *length) && !known_name(&names, m.name)) {
+      const char *function = wrapper(arena, &m, text, rules);
+      sa_push(arena, &names, m.name);
+      sa_push(arena, &added, function);
+      size += strlen(function);
+    }
     i = m.end;
   }
-  if (added[0] == '\0') return text;
-  size_t n = strlen(added);
-  char *longer = sa_alloc(arena, *length + n + 2);
+  if (added.n == 0) return text;
+  char *longer = sa_alloc(arena, size + 2);
   memcpy(longer, text, *length);
-  memcpy(longer + *length, added, n);
-  longer[*length + n] = '\n';
-  *length += n + 1;
+  for (uint32_t i = 0; i < added.n; i++) {
+    size_t n = strlen(added.at[i]);
+    memcpy(longer + *length, added.at[i], n);
+    *length += n;
+  }
+  longer[(*length)++] = '\n';
   return longer;
 }
