@@ -96,7 +96,7 @@ static const struct {
      "outgoing-to-a-transport", "hard-to-avoid", "SA103"},
     {"origin=param recorded=element escape=queue surface=override", "outgoing-to-a-transport",
      "hard-to-avoid", "SA103"},
-    {"origin=holder-member element=yes recorded=result returns=block surface=public release=owner",
+    {"origin=holder-member element=yes loop=yes recorded=result returns=block surface=public",
      "outgoing-in-a-message", "hard-to-avoid", "SA103"},
     /* ordered already */
     {"origin=local side_use=yes ordered=yes release=reset", "ordered-before-every-release",
