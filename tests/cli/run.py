@@ -473,6 +473,35 @@ class Output(Case):
         self.lint("--fail-on", "note", "a.cpp", status=1)
         self.lint("--fail-on", "note", "--exit-zero", "a.cpp", status=0)
 
+    def test_parts_of_heads(self):
+        """The parts of a loop's and an if's head stand where they run, whatever the text looks like."""
+        head = SITE[:SITE.index("void read_aside")] + "void step(int);\n"
+        signature = "void work(at::Tensor t, c10::cuda::CUDAStream side) {\n"
+        self.put("loop.cpp", head + signature + "  for (int i = 0; i < 1'000; step(i)) t.record_stream(side);\n}\n")
+        text = self.lint("--dump", "ir", "loop.cpp").stdout
+        self.assertLess(text.index("record %"), text.index('"step"'))
+        self.put("never.cpp", head + signature +
+                 "  if consteval {\n    step(1);\n  } else {\n    t.record_stream(side);\n  }\n}\n")
+        text = self.lint("--dump", "ir", "never.cpp").stdout
+        self.assertLess(text.index("branch %0"), text.index('"step"'))
+
+    def test_text_without_a_compiler(self):
+        """A quote that stays open ends with its line: what follows is code all the same."""
+        declaration = "void record_stream(at::Tensor tensor, c10::Stream stream);\n"
+        self.put("b.cpp", '#if 0\na "lonely quote, and it\'s broken\n#endif\n' + SITE + declaration)
+        self.put("c.cpp", "// a backslash \\\\\nstatic int one; // and spliced \\\n record_stream(1)\n" + SITE)
+        self.assertIn("b.cpp:11:6: implementation", self.lint("--dump", "tokens", "b.cpp").stdout)
+        self.assertIn("c.cpp:3:2: text", self.lint("--dump", "tokens", "c.cpp").stdout)
+
+    def test_branch_that_crashes_libclang(self):
+        """Of two branches one can be read: the other's call is a site with a reason."""
+        call = "  t.record_stream(side);\n"
+        self.put("b.cpp", SITE.replace(call, "#ifdef A\n" + call + "#else\n#pragma clang __debug crash\n" + call +
+                                       "#endif\n"))
+        sites = self.sites("-j", "0", "b.cpp")[1]
+        self.assertEqual([site["analysed"] for site in sites], [True, False])
+        self.assertIn("could not parse", sites[1]["reason"])
+
     def test_dumps(self):
         for what in ("ir", "cfg", "facts", "tokens"):
             self.assertTrue(self.lint("--dump", what, "a.cpp").stdout, what)

@@ -8,7 +8,6 @@ sa_ir_func *func_of(body *b) {
 sa_reg add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at) {
   sa_ir_func *f = func_of(b);
   if (type.name == NULL) type.name = "";
-  if (f->regs.n == 0) sa_push(b->lo->arena, &f->regs, (sa_ir_reg){.name = "", .type.name = ""});
   sa_push(b->lo->arena, &f->regs, (sa_ir_reg){.kind = kind, .type = type, .name = name, .at = at});
   return f->regs.n - 1;
 }

@@ -6,9 +6,8 @@
 
 enum { MAX_ARGS = 64 };
 
-#define NO_CURSOR                                                                                  \
-  ((CXCursor){.kind = CXCursor_InvalidFile}) /* what clang calls the null cursor                   \
-                                              */
+/* What clang calls the null cursor. */
+static const CXCursor NO_CURSOR = {.kind = CXCursor_InvalidFile};
 
 /* A call, resolved as far as clang and the source text allow. */
 typedef struct {
@@ -67,7 +66,7 @@ static bool callee_of(lowering *lo, CXCursor cursor, CXCursor *out) {
   return false;
 }
 
-/* Lowers what a member call is made on; false for the implicit `this`. */
+/* Lowers what a member call is made on: the object that is written, or else `this`. */
 static void lower_receiver(body *b, call *c, CXCursor callee) {
   lowering *lo = b->lo;
   cursors parts = children_of(lo, callee);
@@ -246,6 +245,12 @@ static sa_ir_type result_type(body *b, const call *c, sa_ir_op op, sa_reg source
   }
 }
 
+/* The mask has a bit for each of the first 32 arguments; what is written beyond counts as read. */
+static void add_operand(body *b, sa_ir_inst *inst, sa_reg reg, bool written) {
+  if (written && inst->nargs < 32) inst->mask |= 1u << inst->nargs;
+  add_arg(b, inst, reg);
+}
+
 static void add_operands(body *b, const call *c, const sa_effect *effect, sa_ir_inst *inst,
                          sa_reg result) {
   for (uint8_t i = 0; i < effect->noperands; i++) {
@@ -254,15 +259,13 @@ static void add_operands(body *b, const call *c, const sa_effect *effect, sa_ir_
     if (operand.kind == SA_FROM_REST) {
       for (uint32_t k = operand.index; k < c->nargs; k++)
         if (c->args[k] != 0) {
-          if (written && inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-          add_arg(b, inst, c->args[k]);
+          add_operand(b, inst, c->args[k], written);
         }
       continue;
     }
     sa_reg reg = operand_reg(c, operand, result);
     if (reg == 0 && i > 0 && inst->op == SA_OP_use) continue;
-    if (written && inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-    add_arg(b, inst, reg);
+    add_operand(b, inst, reg, written);
   }
 }
 
@@ -356,10 +359,8 @@ static void emit_assumed_use(body *b, const call *c) {
   add_arg(b, inst, stream);
   if (c->receiver != 0 && holds_block(reg_type(b, c->receiver))) add_arg(b, inst, c->receiver);
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->args[i] != 0 && holds_block(reg_type(b, c->args[i]))) {
-      if (inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-      add_arg(b, inst, c->args[i]);
-    }
+    if (c->args[i] != 0 && holds_block(reg_type(b, c->args[i])))
+      add_operand(b, inst, c->args[i], true);
 }
 
 static uint32_t called_lambda(body *b, sa_reg function_value) {
@@ -430,10 +431,8 @@ static sa_reg emit_call(body *b, const call *c) {
   }
   for (uint32_t i = 0; i < c->nargs; i++) {
     sa_reg arg = c->args[i];
-    if (arg == 0) { /* keeps the positions of the others */
-      arg = add_temp(b, (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""});
-      inst = &func_of(b)->blocks.at[b->block].insts.at[func_of(b)->blocks.at[b->block].insts.n - 1];
-    }
+    /* keeps the positions of the others */
+    if (arg == 0) arg = add_temp(b, (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""});
     add_arg(b, inst, arg);
   }
   return result;
@@ -495,10 +494,8 @@ static bool lower_launch(body *b, CXCursor cursor) {
     sa_ir_inst *inst = emit(b, SA_OP_use, 0, callee_name_from_text(lo, parts.at[0], false), cursor);
     add_arg(b, inst, stream);
     for (uint32_t k = 0; k < c.nargs; k++)
-      if (c.args[k] != 0 && reg_type(b, c.args[k]).kind != SA_TYPE_SCALAR) {
-        if (inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-        add_arg(b, inst, c.args[k]);
-      }
+      if (c.args[k] != 0 && reg_type(b, c.args[k]).kind != SA_TYPE_SCALAR)
+        add_operand(b, inst, c.args[k], true);
     return true;
   }
   return false;
@@ -652,7 +649,6 @@ sa_reg lower_call(body *b, CXCursor cursor) {
   sa_reg result;
   if (lower_unresolved_operator(b, cursor, &result)) return result;
   call c = {.cursor = cursor, .declaration = NO_CURSOR, .overloads = NO_CURSOR};
-  c.declaration = NO_CURSOR;
   resolve(b, &c);
   c.type = type_of(lo, cursor);
   if (kind == CXCursor_ConversionFunction && c.receiver != 0 &&

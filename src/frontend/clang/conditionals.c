@@ -19,26 +19,14 @@ typedef struct {
 
 typedef SA_ARRAY(directive) directive_array;
 
-static size_t logical_line_end(const char *text, size_t length, size_t at) {
-  while (at < length && text[at] != '\n')
-    at +=
-        text[at] == '\\' && at + 1 < length ? (text[at + 1] == '\r' && at + 2 < length ? 3 : 2) : 1;
-  return at < length ? at : length;
-}
-
-static size_t skip_blanks(const char *text, size_t length, size_t at) {
-  while (at < length && (text[at] == ' ' || text[at] == '\t')) at++;
-  return at;
-}
-
 static bool word_at(const char *text, size_t length, size_t at, const char *word) {
   size_t n = strlen(word);
   return at + n <= length && memcmp(text + at, word, n) == 0 &&
-         (at + n == length || (!isalnum((unsigned char)text[at + n]) && text[at + n] != '_'));
+         (at + n == length || !is_name(text[at + n]));
 }
 
 static directive_kind kind_at(const char *text, size_t length, size_t hash) {
-  size_t at = skip_blanks(text, length, hash + 1);
+  size_t at = after_blanks(text, length, hash + 1);
   if (word_at(text, length, at, "if") || word_at(text, length, at, "ifdef") ||
       word_at(text, length, at, "ifndef"))
     return D_IF;
@@ -52,18 +40,17 @@ static directive_kind kind_at(const char *text, size_t length, size_t hash) {
 
 /* #ifndef NAME on one line, #define NAME on the next that is not blank. */
 static bool is_include_guard(const char *text, size_t length, size_t hash, size_t end) {
-  size_t at = skip_blanks(text, length, hash + 1);
+  size_t at = after_blanks(text, length, hash + 1);
   if (!word_at(text, length, at, "ifndef")) return false;
-  size_t name = skip_blanks(text, length, at + 6);
+  size_t name = after_blanks(text, length, at + 6);
   size_t n = 0;
-  while (name + n < length && (isalnum((unsigned char)text[name + n]) || text[name + n] == '_'))
-    n++;
+  while (name + n < length && is_name(text[name + n])) n++;
   size_t next = end;
   while (next < length && isspace((unsigned char)text[next])) next++;
   if (next >= length || text[next] != '#') return false;
-  next = skip_blanks(text, length, next + 1);
+  next = after_blanks(text, length, next + 1);
   if (!word_at(text, length, next, "define")) return false;
-  next = skip_blanks(text, length, next + 6);
+  next = after_blanks(text, length, next + 6);
   return n > 0 && next + n <= length && memcmp(text + name, text + next, n) == 0;
 }
 
@@ -128,7 +115,7 @@ static void scan(scanner *s, const char *text, size_t length, const sa_ruleset *
       i = kind_at(text, length, i) != D_NONE ? end : i + 1;
     } else if (isalpha((unsigned char)c) || c == '_') {
       if (spells_record(rules, text, length, i)) mark_call(s);
-      while (i < length && (isalnum((unsigned char)text[i]) || text[i] == '_')) i++;
+      while (i < length && is_name(text[i])) i++;
     } else {
       i++;
     }
@@ -151,7 +138,7 @@ static void rewrite(char *text, const directive *d, const char *as) {
 /* The macros that the condition of a taken branch wants defined: other files ask for them too, so a
  * header that belongs to the branch is seen with it. `#ifdef A`, `#if defined(A) && B`. */
 static void add_wanted(scanner *s, const char *text, const directive *d, name_array *wanted) {
-  size_t at = skip_blanks(text, d->end, d->begin + 1);
+  size_t at = after_blanks(text, d->end, d->begin + 1);
   size_t word = at;
   while (at < d->end && isalpha((unsigned char)text[at])) at++;
   if (word_at(text, d->end, word, "ifndef") || word_at(text, d->end, word, "else") ||
@@ -167,9 +154,9 @@ static void add_wanted(scanner *s, const char *text, const directive *d, name_ar
       continue;
     }
     size_t begin = at;
-    while (at < d->end && (isalnum((unsigned char)text[at]) || text[at] == '_')) at++;
+    while (at < d->end && is_name(text[at])) at++;
     if (word_at(text, d->end, begin, "defined")) continue;
-    size_t next = skip_blanks(text, d->end, at);
+    size_t next = after_blanks(text, d->end, at);
     bool compared = next < d->end && strchr("<>=!", text[next]) != NULL;
     bool called = next < d->end && text[next] == '(';
     if (!negated && !compared && !called && at - begin < 100)

@@ -124,11 +124,10 @@ const char *qualified_name(lowering *lo, CXCursor declaration) {
 }
 
 static bool is_name_char(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '~';
+  return is_name(c) || c == '~'; /* a destructor's name */
 }
 
-/* Copies `text` without blanks, comments and template arguments; stops before an opening '(' at
- * depth 0 that follows the name. */
+/* Copies `text` without blanks and template arguments; an arrow becomes a dot. */
 static char *squeeze(lowering *lo, const char *text, size_t length) {
   char *out = sa_alloc(lo->arena, length + 1);
   size_t n = 0;
@@ -242,10 +241,6 @@ static bool mentions_int(const char *text) {
          strstr(text, "signed") != NULL || strstr(text, "size_t") != NULL;
 }
 
-static bool is_int(enum CXTypeKind kind) {
-  return kind == CXType_Int;
-}
-
 sa_ir_type type_of(lowering *lo, CXCursor cursor) {
   CXType type = lo->lib->getCursorType(cursor);
   if (type.kind == CXType_Invalid) return (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""};
@@ -253,7 +248,7 @@ sa_ir_type type_of(lowering *lo, CXCursor cursor) {
   if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
       type.kind == CXType_Pointer)
     inner = lo->lib->getPointeeType(type);
-  if (is_int(inner.kind)) {
+  if (inner.kind == CXType_Int) {
     const char *text = declared_type_text(lo, cursor);
     if (text != NULL && text[0] != '\0' && !mentions_int(text)) return classify_spelling(lo, text);
   }

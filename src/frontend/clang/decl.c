@@ -61,8 +61,9 @@ known_func *find_func(lowering *lo, CXCursor declaration) {
 }
 
 static uint32_t new_func(lowering *lo) {
-  sa_push(lo->arena, &lo->unit->funcs,
-          (sa_ir_func){.name = "", .parent = SA_NO_INDEX, .returns.name = ""});
+  sa_ir_func func = {.name = "", .parent = SA_NO_INDEX, .returns.name = ""};
+  sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = "", .type.name = ""}); /* 0: no register */
+  sa_push(lo->arena, &lo->unit->funcs, func);
   return lo->unit->funcs.n - 1;
 }
 
@@ -320,8 +321,6 @@ static void lower_function(lowering *lo, uint32_t index) {
   CXCursor parent = lo->lib->getCursorSemanticParent(cursor);
   if (is_class(kind_of(lo, parent))) f->class_name = qualified_name(lo, parent);
   sa_range at = f->at;
-  add_temp(&b, (sa_ir_type){.name = ""}); /* makes register 0; register 1 is dropped again */
-  func_of(&b)->regs.n = 1;
   if (func_of(&b)->flags & SA_FUNC_METHOD) {
     b.this_reg = add_reg(
         &b, SA_REG_THIS,
@@ -345,8 +344,6 @@ static void lower_global(lowering *lo, CXCursor cursor) {
   func_of(&b)->at = range_of(lo, cursor);
   func_of(&b)->flags = SA_FUNC_INTERNAL;
   func_of(&b)->returns = (sa_ir_type){.kind = SA_TYPE_VOID, .name = "void"};
-  add_temp(&b, (sa_ir_type){.name = ""});
-  func_of(&b)->regs.n = 1;
   start_block(&b, add_block(&b));
   declare_variable(&b, cursor);
   if (block_is_open(&b)) func_of(&b)->blocks.at[b.block].term = SA_TERM_RETURN;
@@ -414,8 +411,6 @@ sa_reg lower_lambda(body *b, CXCursor cursor) {
   f->flags = SA_FUNC_LAMBDA | (func_of(b)->flags & (SA_FUNC_HEADER | SA_FUNC_TEMPLATE));
   f->at = range_of(lo, cursor);
   f->returns = (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .name = ""};
-  add_temp(&inner, (sa_ir_type){.name = ""});
-  func_of(&inner)->regs.n = 1;
   cursors parts = children_of(lo, cursor);
   for (uint32_t i = 0; i < parts.n; i++)
     if (kind_of(lo, parts.at[i]) == CXCursor_ParmDecl) add_parameter(&inner, parts.at[i]);

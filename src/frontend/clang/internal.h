@@ -102,6 +102,18 @@ typedef struct {
 
 enum { MAX_NESTING = 400 };
 
+/* text.c: source text as it is read without a compiler. All take `length` bytes and a place in
+ * them, and give a place that is not beyond `length`. */
+bool is_name(char c); /* a letter, digit or underscore */
+size_t after_blanks(const char *text, size_t length, size_t at);
+/* The newline that ends the line at `at`, spliced lines (a backslash before the end) included. */
+size_t logical_line_end(const char *text, size_t length, size_t at);
+/* Behind the comment that starts at `at`; of a line comment, its newline. */
+size_t skip_comment(const char *text, size_t length, size_t at);
+/* Behind the string or character that opens at `at`. A quote that is not closed in its line ends
+ * with the line, or, for a lone apostrophe, at once. */
+size_t skip_quoted(const char *text, size_t length, size_t at);
+
 /* cursor.c: reading cursors */
 cursors children_of(lowering *lo, CXCursor cursor);
 span span_of(const lowering *lo, CXCursor cursor);
@@ -169,6 +181,8 @@ bool find_func_by_name(lowering *lo, const char *name, uint32_t nparams, CXCurso
 /* tokens.c: the account of every spelling of a record call */
 void scan_tokens(lowering *lo);
 void settle_tokens(lowering *lo);
+/* Without a translation unit: what looks like a call was not analysed, with `reason`. */
+void settle_tokens_by_text(lowering *lo, const char *reason);
 uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name);
 void note_namesake(lowering *lo, CXCursor call, const char *why);
 

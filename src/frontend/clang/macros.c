@@ -3,7 +3,6 @@
  * stands. */
 #include "frontend/clang/internal.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { MAX_FUNCTIONS = 500 };
@@ -14,24 +13,6 @@ typedef struct {
   size_t begin, end; /* the logical line of the #define */
 } macro;
 
-static bool is_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-static size_t skip_blanks(const char *text, size_t end, size_t at) {
-  while (at < end && (text[at] == ' ' || text[at] == '\t')) at++;
-  return at;
-}
-
-static size_t line_end(const char *text, size_t length, size_t at) {
-  while (at < length && text[at] != '\n') {
-    if (text[at] == '\\' && at + 1 < length && text[at + 1] == '\n') at++;
-    if (text[at] == '\\' && at + 2 < length && text[at + 1] == '\r') at += 2;
-    at++;
-  }
-  return at < length ? at : length;
-}
-
 static const char *take_name(sa_arena *arena, const char *text, size_t end, size_t *at) {
   size_t begin = *at;
   while (*at < end && is_name(text[*at])) (*at)++;
@@ -40,10 +21,10 @@ static const char *take_name(sa_arena *arena, const char *text, size_t end, size
 
 /* Reads `#define NAME(a, b)` at the '#'; false for anything else. */
 static bool read_macro(sa_arena *arena, const char *text, size_t length, size_t hash, macro *out) {
-  size_t end = line_end(text, length, hash);
-  size_t at = skip_blanks(text, end, hash + 1);
+  size_t end = logical_line_end(text, length, hash);
+  size_t at = after_blanks(text, end, hash + 1);
   if (at + 6 > end || memcmp(text + at, "define", 6) != 0) return false;
-  at = skip_blanks(text, end, at + 6);
+  at = after_blanks(text, end, at + 6);
   *out = (macro){.begin = hash, .end = end};
   out->name = take_name(arena, text, end, &at);
   if (out->name[0] == '\0' || at >= end || text[at] != '(') return false;
@@ -101,7 +82,7 @@ static bool is_stream(const macro *m, const char *text, const sa_ruleset *rules,
         if (depth == 0) break;
         if (depth == 1 && text[end] == ',') last = end + 1;
       }
-      last = skip_blanks(text, end, last);
+      last = after_blanks(text, end, last);
       while (end > last && (text[end - 1] == ' ' || text[end - 1] == '\t')) end--;
       if (end - last == n && memcmp(text + last, param, n) == 0) return true;
     }

@@ -5,10 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 static bool whole_word(const char *text, size_t length, const char *at, size_t n) {
   return (at == text || !is_name(at[-1])) && (at + n == text + length || !is_name(at[n]));
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MAX_LINES = 400 }; /* added in one round; hostile input can name any number of things */
+
 static const char BASE[] = "struct sa_any {\n"
                            "  sa_any();\n"
                            "  sa_any(const sa_any &);\n"
@@ -27,10 +29,6 @@ typedef struct {
   const char *text;
   size_t length, at;
 } reader;
-
-static bool is_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
 
 static void skip_blanks(reader *r) {
   while (r->at < r->length && isspace((unsigned char)r->text[r->at])) r->at++;
@@ -132,7 +130,8 @@ static void declare(additions *a, const char *space, name_kind kind, const char 
   add_line(a, sa_printf(a->arena, "%s\n", line));
 }
 
-/* Declares the name at the reader, which lies in `scope`, with whatever `::` adds to it. */
+/* Declares the name at the reader, which lies in namespace `space` ("": in none), with whatever
+ * `::` adds to it. */
 static void declare_chain(additions *a, reader *r, const char *space, bool wants_type) {
   for (int depth = 0; depth < 8; depth++) {
     skip_blanks(r);
@@ -281,7 +280,7 @@ bool learn_from_errors(lowering *lo, const sa_sdk *sdk, lessons *learnt) {
   if (strcmp(lo->job->language, "c") == 0) return false;
   additions a = {.arena = lo->arena, .old = learnt->prelude, .sdk = sdk, .learnt = learnt};
   unsigned n = lo->lib->getNumDiagnostics(lo->tu);
-  for (unsigned i = 0; i < n && a.lines.n < 400; i++) {
+  for (unsigned i = 0; i < n && a.lines.n < MAX_LINES; i++) {
     CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
     read_diagnostic(lo, &a, diagnostic);
     lo->lib->disposeDiagnostic(diagnostic);

@@ -13,13 +13,10 @@ static unsigned head_end(lowering *lo, CXCursor cursor, unsigned *semicolons, un
   int depth = 0;
   for (size_t i = 0; i < length; i++) {
     char c = text[i];
-    if (c == '"' || c == '\'') {
-      for (i++; i < length && text[i] != c; i++)
-        if (text[i] == '\\') i++;
-    } else if (c == '/' && i + 1 < length && text[i + 1] == '/') {
-      while (i < length && text[i] != '\n') i++;
-    } else if (c == '/' && i + 1 < length && text[i + 1] == '*') {
-      for (i += 2; i + 1 < length && !(text[i] == '*' && text[i + 1] == '/');) i++;
+    if (c == '"' || (c == '\'' && (i == 0 || !is_name(text[i - 1])))) {
+      i = skip_quoted(text, length, i) - 1;
+    } else if (c == '/' && i + 1 < length && (text[i + 1] == '/' || text[i + 1] == '*')) {
+      i = skip_comment(text, length, i) - 1;
     } else if (c == '(' || c == '{' || c == '[') {
       if (c == '{' && depth == 0) return 0; /* no head: `do {` */
       depth++;
@@ -54,19 +51,19 @@ static void lower_condition_variables(body *b, cursors parts, uint32_t until, sa
   }
 }
 
-/* How many leading children stand in the head: those that begin before its closing parenthesis. */
-static uint32_t head_children(lowering *lo, CXCursor cursor, cursors parts, uint32_t bodies) {
-  unsigned semicolons[2], count;
-  unsigned end = from_macro(lo, cursor) ? 0 : head_end(lo, cursor, semicolons, &count);
+/* How many leading children stand in the head of an `if`. The text says so, but for a macro's:
+ * there declarations come first, then the condition, then the arms. `if consteval` has no
+ * condition. */
+static uint32_t head_children(lowering *lo, CXCursor cursor, cursors parts) {
+  unsigned semicolons[2], count, end = 0;
   uint32_t n = 0;
-  if (end == 0) { /* variables first, then the condition, then the bodies */
-    while (n + 1 < parts.n && !lo->lib->isExpression(kind_of(lo, parts.at[n]))) n++;
-    return n + 1 < parts.n ? n + 1 : n;
-  }
-  if (end != 0)
+  if (!from_macro(lo, cursor)) end = head_end(lo, cursor, semicolons, &count);
+  if (end != 0) {
     while (n < parts.n && span_of(lo, parts.at[n]).begin < end) n++;
-  if (end == 0 || n == 0) n = parts.n > bodies ? parts.n - bodies : parts.n > 1 ? 1 : 0;
-  return n;
+    return n;
+  }
+  while (n + 1 < parts.n && !lo->lib->isExpression(kind_of(lo, parts.at[n]))) n++;
+  return n + 1 < parts.n ? n + 1 : 0;
 }
 
 static void lower_if(body *b, CXCursor cursor) {
@@ -75,7 +72,7 @@ static void lower_if(body *b, CXCursor cursor) {
   if (parts.n == 0) return;
   scope s;
   push_scope(b, &s, SCOPE_BLOCK);
-  uint32_t head = head_children(lo, cursor, parts, parts.n >= 3 ? 2 : 1);
+  uint32_t head = head_children(lo, cursor, parts);
   sa_reg condition = 0;
   lower_condition_variables(b, parts, head, &condition);
   uint32_t yes = add_block(b), no = add_block(b), join = add_block(b);

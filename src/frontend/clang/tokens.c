@@ -7,48 +7,6 @@
 
 enum { COMMENT_LINES = 14 };
 
-static bool is_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-/* A piece of text that is not code. */
-static size_t skip_quoted(const char *text, size_t length, size_t at) {
-  char quote = text[at];
-  bool raw = quote == '"' && at > 0 && text[at - 1] == 'R';
-  if (raw) {
-    const char *open = memchr(text + at, '(', length - at < 20 ? length - at : 20);
-    if (open != NULL) {
-      char end[24];
-      size_t n = (size_t)(open - (text + at)) - 1;
-      end[0] = ')';
-      memcpy(end + 1, text + at + 1, n);
-      end[n + 1] = '"';
-      for (size_t i = at; i + n + 2 <= length; i++)
-        if (memcmp(text + i, end, n + 2) == 0) return i + n + 2;
-      return length;
-    }
-  }
-  for (size_t i = at + 1; i < length; i++) {
-    if (text[i] == '\\')
-      i++;
-    else if (text[i] == quote)
-      return i + 1;
-    else if (text[i] == '\n' && quote == '\'')
-      return at + 1; /* a digit separator or broken text */
-  }
-  return length;
-}
-
-static size_t skip_comment(const char *text, size_t length, size_t at) {
-  if (text[at + 1] == '/') {
-    while (at < length && text[at] != '\n') at += text[at] == '\\' && at + 1 < length ? 2 : 1;
-    return at < length ? at : length;
-  }
-  for (at += 2; at + 1 < length; at++)
-    if (text[at] == '*' && text[at + 1] == '/') return at + 2;
-  return length;
-}
-
 static bool spelled_at(const sa_ruleset *rules, const char *text, size_t length, size_t at,
                        size_t *size) {
   for (uint32_t i = 0; i < rules->spellings.n; i++) {
@@ -385,6 +343,14 @@ static void settle_unparsed(lowering *lo, sa_ir_token *token, const char *reason
   if (callish) add_declared_site(lo, token, SA_SITE_CALL, reason);
 }
 
+void settle_tokens_by_text(lowering *lo, const char *reason) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    sa_ir_token *token = &lo->unit->tokens.at[i];
+    if (token->fate == SA_TOKEN_NOT_ANALYSED && token->why == NULL)
+      settle_unparsed(lo, token, reason);
+  }
+}
+
 sa_ir_unit *sa_clang_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
                              const char *reason) {
   sa_ir_unit *unit = sa_alloc(arena, sizeof *unit);
@@ -398,8 +364,6 @@ sa_ir_unit *sa_clang_account(sa_arena *arena, const sa_ruleset *rules, const sa_
                  .text = job->text,
                  .length = job->length};
   scan_tokens(&lo);
-  for (uint32_t i = 0; i < unit->tokens.n; i++)
-    if (unit->tokens.at[i].fate == SA_TOKEN_NOT_ANALYSED)
-      settle_unparsed(&lo, &unit->tokens.at[i], reason);
+  settle_tokens_by_text(&lo, reason);
   return unit;
 }

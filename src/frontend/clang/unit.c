@@ -88,7 +88,10 @@ sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_cl
   sa_status status = SA_E_PARSE;
   unsigned variants = 1;
   for (p.variant = 0; p.variant < variants; p.variant++) {
-    if (!parse_rounds(&lo, clang, sdk, &p)) break;
+    if (!parse_rounds(&lo, clang, sdk, &p)) {
+      if (status == SA_OK) settle_tokens_by_text(&lo, "libclang could not parse its branch");
+      break;
+    }
     variants = p.in.variants;
     lower_variant(&lo, p.variant);
     status = SA_OK;
