@@ -552,6 +552,11 @@ static sa_reg lower_constructor(body *b, CXCursor cursor, CXCursor declaration) 
     if (c.nargs == 1 && c.args[0] != 0 && c.type.many && reg_type(b, c.args[0]).many)
       return c.args[0];
     sa_reg result = add_temp(b, c.type);
+    if (!c.type.many && c.nargs > 0 && holds_block(reg_type(b, c.args[0]))) {
+      /* one handle, made of a pointer or another handle: the same block */
+      add_arg(b, emit(b, SA_OP_view, result, c.name, cursor), c.args[0]);
+      return result;
+    }
     sa_ir_inst *inst = emit(b, SA_OP_pack, result, c.nargs == 0 ? "empty" : c.name, cursor);
     for (uint32_t i = 0; i < c.nargs; i++) {
       bool number = reg_type(b, c.args[i]).kind == SA_TYPE_SCALAR && holds_block(c.type);
