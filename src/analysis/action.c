@@ -412,6 +412,15 @@ static bool does_more(const reader *r) {
   return false;
 }
 
+/* Whoever calls an exported function with a raw pointer is no code that we could see: the call in it
+ * is the only place to speak of. */
+static bool is_foreign_entry(const sa_ir_func *func) {
+  bool pointer = false;
+  for (sa_reg reg = 1; reg <= func->nparams; reg++)
+    pointer |= func->regs.at[reg].type.kind == SA_TYPE_MEMORY;
+  return pointer && (func->flags & SA_FUNC_EXPORTED) != 0;
+}
+
 /* A helper does nothing with streams but hand its own block, or what it finds through it, and its
  * own stream on. */
 static void judge_forwarding(reader *r) {
@@ -444,7 +453,7 @@ static void judge_forwarding(reader *r) {
       return;
     }
   }
-  r->out->forwards = forwards && !does_more(r);
+  r->out->forwards = forwards && !does_more(r) && !is_foreign_entry(r->fn->func);
 }
 
 static bool any_streams(const reader *r) {

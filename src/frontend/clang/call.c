@@ -409,6 +409,20 @@ static uint32_t guess_func(body *b, const call *c) {
   return require_func(b->lo, found);
 }
 
+/* The callee's name with the template arguments that are written out: `make<Work>`. */
+static const char *name_with_arguments(body *b, const call *c) {
+  enum { MAX_LENGTH = 200 };
+  CXCursor callee;
+  size_t length;
+  if (c->kind != SA_API_FUNCTION || c->function_value != 0 || !callee_of(b->lo, c->cursor, &callee))
+    return c->qualified;
+  const char *text = text_of(b->lo, callee, &length);
+  const char *open = text != NULL && length <= MAX_LENGTH ? memchr(text, '<', length) : NULL;
+  if (open == NULL || text[length - 1] != '>' || strchr(c->qualified, '<') != NULL)
+    return c->qualified;
+  return sa_printf(b->lo->arena, "%s%.*s", c->qualified, (int)(text + length - open), open);
+}
+
 static sa_reg emit_call(body *b, const call *c) {
   lowering *lo = b->lo;
   uint32_t func = SA_NO_INDEX;
@@ -420,7 +434,7 @@ static sa_reg emit_call(body *b, const call *c) {
   if (func == SA_NO_INDEX && c->function_value == 0 && !c->resolved) func = guess_func(b, c);
   if (func == SA_NO_INDEX) emit_assumed_use(b, c);
   sa_reg result = add_temp(b, c->type);
-  sa_ir_inst *inst = emit(b, SA_OP_call, result, c->qualified, c->cursor);
+  sa_ir_inst *inst = emit(b, SA_OP_call, result, name_with_arguments(b, c), c->cursor);
   inst->func = func;
   if (c->function_value != 0) { /* what is called is the first argument, like a receiver */
     inst->mask = 1;
@@ -535,6 +549,11 @@ static sa_reg lower_constructor(body *b, CXCursor cursor, CXCursor declaration) 
     if (c.nargs == 1 && c.args[0] != 0 && c.type.many && reg_type(b, c.args[0]).many)
       return c.args[0];
     sa_reg result = add_temp(b, c.type);
+    if (!c.type.many && c.nargs > 0 && holds_block(reg_type(b, c.args[0]))) {
+      /* one handle, made of a pointer or another handle: the same block */
+      add_arg(b, emit(b, SA_OP_view, result, c.name, cursor), c.args[0]);
+      return result;
+    }
     sa_ir_inst *inst = emit(b, SA_OP_pack, result, c.nargs == 0 ? "empty" : c.name, cursor);
     for (uint32_t i = 0; i < c.nargs; i++) {
       bool number = reg_type(b, c.args[i]).kind == SA_TYPE_SCALAR && holds_block(c.type);
