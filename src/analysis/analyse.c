@@ -52,6 +52,19 @@ static int compare_evidence(const void *a, const void *b) {
   return order != 0 ? order : strcmp(x->text, y->text);
 }
 
+static void draw_timeline(sa_site_study *s) {
+  sa_timeline_subject subject = {.sync = s->sync,
+                                 .order = s->order,
+                                 .block = s->block,
+                                 .creation = s->creation,
+                                 .stream = s->stream,
+                                 .name = s->facts->block};
+  for (uint32_t i = 0; i < s->facts->evidence.n && subject.made_at.line == 0; i++)
+    if (s->facts->evidence.at[i].role == SA_ROLE_CREATED)
+      subject.made_at = s->facts->evidence.at[i].at;
+  s->facts->timeline = sa_timeline_draw(s->an, &subject);
+}
+
 /* Needs s->fn, point, block, stream. Runs every pass on one call. */
 static void study(sa_site_study *s, sa_reg block_reg) {
   sa_val flag = 0;
@@ -71,6 +84,7 @@ static void study(sa_site_study *s, sa_reg block_reg) {
   sa_shape_run(s);
   qsort(s->facts->evidence.at, s->facts->evidence.n, sizeof *s->facts->evidence.at,
         compare_evidence);
+  if (sa_analysis_wants(s->an, s->facts->at)) draw_timeline(s);
 }
 
 static sa_site_facts blank(sa_site_kind kind) {
@@ -81,6 +95,7 @@ static sa_site_facts blank(sa_site_kind kind) {
                          .block = "",
                          .creation_stream = "",
                          .recorded_stream = "",
+                         .uncovered_stream = "",
                          .api = ""};
 }
 
@@ -205,9 +220,14 @@ static int compare_sites(const void *a, const void *b) {
 }
 
 void sa_analyse(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit, const sa_ruleset *rules) {
+  sa_analyse_line(out, arena, unit, rules, 0);
+}
+
+void sa_analyse_line(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit,
+                     const sa_ruleset *rules, uint32_t line) {
   (void)rules; /* API models did their work in the frontend; the contract keeps them at hand */
   *out = (sa_facts){0};
-  sa_analysis an = {.arena = arena, .unit = unit, .out = out};
+  sa_analysis an = {.arena = arena, .unit = unit, .out = out, .line = line};
   /* Needs the unit. Fills cfg and value numbers of every function. */
   an.world = sa_value_run(arena, unit);
   /* Needs values. Fills actions and callers; sees through calls in the unit. */

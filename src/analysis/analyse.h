@@ -8,6 +8,10 @@
 /* Analysis cannot fail: broken code gives fewer facts. Facts live in `arena`. */
 void sa_analyse(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit, const sa_ruleset *rules);
 
+/* The same, with timelines for the calls and hazards on `line` of the file; 0: none. */
+void sa_analyse_line(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit,
+                     const sa_ruleset *rules, uint32_t line);
+
 /* Text forms for --dump=cfg and --dump=facts; same input, same bytes. */
 char *sa_cfg_print(sa_arena *arena, const sa_ir_unit *unit);
 char *sa_facts_print(sa_arena *arena, const sa_ir_unit *unit, const sa_facts *facts);

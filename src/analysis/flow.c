@@ -64,11 +64,15 @@ static void judge_other_uses(sa_site_study *s) {
     if (apart && lane->certain && end->order == SA_ORDER_NO) {
       uncovered = true;
       at = s->sync->actions->list.at[lane->last_use].at;
+      s->facts->uncovered_stream = spelling(s, lane->stream);
     } else {
       unsure = true;
     }
   }
   sa_site_set(s, SA_FACT_other_use, uncovered ? "yes" : unsure ? "unknown" : "no", at);
+  if (uncovered)
+    sa_site_note(s, SA_ROLE_USED, at, "work on stream '%s' uses '%s', and nothing covers that",
+                 s->facts->uncovered_stream, s->facts->block);
 }
 
 static void judge_order(sa_site_study *s) {

@@ -16,6 +16,7 @@ typedef struct {
   const sa_fn *fn;
   sa_sync *sync;
   sa_val block, creation;
+  const sa_sync_result *order; /* of the block; NULL: not asked */
   sa_range made_at;
   uint32_t *steps;
 } watch;
@@ -37,6 +38,13 @@ static sa_hazard *add(const watch *w, sa_hazard_kind kind, sa_range at) {
                       .block = spelling(w, w->block),
                       .stream = "",
                       .other_stream = ""};
+  sa_timeline_subject subject = {.sync = w->sync,
+                                 .order = w->order,
+                                 .block = w->block,
+                                 .creation = w->creation,
+                                 .name = hazard.block,
+                                 .made_at = w->made_at};
+  if (sa_analysis_wants(w->an, at)) hazard.timeline = sa_timeline_draw(w->an, &subject);
   sa_push(w->an->arena, &w->an->out->hazards, hazard);
   return &w->an->out->hazards.at[w->an->out->hazards.n - 1];
 }
@@ -130,6 +138,8 @@ static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sy
   }
   h->certain = surely_apart(w, lane->stream, w->creation);
   note_story(w, h, lane, end->action);
+  if (e.wrong_wait != SA_NO_INDEX)
+    h->other_stream = spelling(w, action_at(w, e.wrong_wait)->a); /* who waits instead */
 }
 
 static bool follow_release(const watch *w, const sa_sync_result *order) {
@@ -229,8 +239,8 @@ static void follow_blocks(watch *w) {
     w->block = action->a;
     w->creation = action->b;
     w->made_at = action->at;
-    const sa_sync_result *order = sa_sync_run(w->sync, w->block, w->creation, true);
-    if (!follow_release(w, order)) follow_overlap(w, order);
+    w->order = sa_sync_run(w->sync, w->block, w->creation, true);
+    if (!follow_release(w, w->order)) follow_overlap(w, w->order);
     follow_data(w);
   }
 }
@@ -243,9 +253,17 @@ static void follow_params(watch *w) {
     w->block = sa_value_of(w->an->world,
                            &(sa_value){.kind = SA_VAL_PARAM, .func = w->fn->index, .at = reg});
     w->creation = 0;
+    w->order = NULL;
     w->made_at = func->regs.at[reg].at;
     follow_data(w);
   }
+}
+
+/* What follows is about events alone. */
+static void forget_block(watch *w) {
+  w->block = w->creation = 0;
+  w->order = NULL;
+  w->made_at = (sa_range){0};
 }
 
 /* Whether anything but event operations touches the event: then somebody else may record it. */
@@ -274,7 +292,7 @@ static void follow_events(watch *w) {
                                                        : 0;
     if (event == 0 || !event_is_ours(w, event)) continue;
     if (event_record_of(w, event, i) != SA_NO_INDEX) continue;
-    w->block = 0;
+    forget_block(w);
     sa_hazard *h = add(w, SA_HAZARD_EVENT_ORDER, action->at);
     h->stream = action->kind == SA_ACT_EVENT_WAIT ? spelling(w, action->a) : "";
     note(w, h, SA_ROLE_WAIT, action->at, "event '%s' was not recorded before this wait",
@@ -301,7 +319,7 @@ static void follow_capture(watch *w) {
       bool breaks = action->kind == SA_ACT_QUERY || action->kind == SA_ACT_SYNC_EVENT ||
                     action->kind == SA_ACT_SYNC_STREAM || action->kind == SA_ACT_SYNC_DEVICE;
       if (!inside || !breaks) continue;
-      w->block = 0;
+      forget_block(w);
       sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
       h->stream = spelling(w, action->a);
       h->certain = !action->maybe;
@@ -342,7 +360,8 @@ static void judge_site(sa_analysis *an, uint32_t index) {
                       .at = facts->at,
                       .block = facts->block,
                       .stream = facts->recorded_stream,
-                      .other_stream = facts->creation_stream};
+                      .other_stream = facts->creation_stream,
+                      .timeline = facts->timeline};
   bool gone = is(facts, SA_FACT_release, "scope-end") || is(facts, SA_FACT_release, "reset") ||
               is(facts, SA_FACT_release, "reassign") || is(facts, SA_FACT_release, "clear") ||
               is(facts, SA_FACT_release, "resize") || is(facts, SA_FACT_release, "free");
@@ -353,6 +372,7 @@ static void judge_site(sa_analysis *an, uint32_t index) {
              is(facts, SA_FACT_same_stream, "no") && is(facts, SA_FACT_origin, "local") &&
              is(facts, SA_FACT_escape, "none")) {
     hazard.kind = SA_HAZARD_WRONG_STREAM_RECORDED;
+    hazard.other_stream = facts->uncovered_stream;
     hazard.certain = is(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;

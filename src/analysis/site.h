@@ -13,6 +13,7 @@ typedef struct {
   sa_action_table *actions;
   sa_sync **syncs; /* by function, made when asked for */
   sa_facts *out;
+  uint32_t line; /* timelines are wanted for what stands there; 0: none */
 } sa_analysis;
 
 typedef struct {
@@ -72,6 +73,20 @@ size_t sa_contract_names_class(const char *spelling, const char *class);
 /* Needs all above. Fills returns, handle_owns, contract, surface, closure, callback, engine,
  * callers, captured, loop. */
 void sa_shape_run(sa_site_study *s);
+
+/* Whose timeline is drawn. */
+typedef struct {
+  sa_sync *sync; /* of the function */
+  const sa_sync_result *order;
+  sa_val block, creation, stream; /* stream: the recorded one; 0: none */
+  const char *name;               /* of the block */
+  sa_range made_at;               /* where it is made or comes in; may be nowhere */
+} sa_timeline_subject;
+
+/* Whether somebody asked about that place. */
+bool sa_analysis_wants(const sa_analysis *an, sa_range at);
+/* The life of the block over the streams of one function. Lives in the analysis's arena. */
+const sa_timeline *sa_timeline_draw(sa_analysis *an, const sa_timeline_subject *subject);
 
 /* Needs sites. Appends hazards of every function. */
 void sa_hazard_run(sa_analysis *an);

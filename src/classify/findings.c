@@ -61,8 +61,11 @@ static void add_site(classifier *c, uint32_t index, const sa_classify_options *o
   const sa_verdict_row *row =
       sa_site_wants_verdict(&facts) ? sa_verdict_find(c->rules, &facts) : NULL;
   sa_site site = sa_site_make(c->arena, c->unit, &facts, row, ordinal_of(c->facts, index));
+  site.account = sa_account_make(c->arena, c->unit, c->rules, &facts, row);
   if (row != NULL) {
     sa_message_names names = names_of(&site, &facts);
+    if (site.account != NULL)
+      site.account->message = sa_message_render(c->arena, row->message, &names);
     site.advice = sa_message_render(c->arena, row->advice, &names);
   }
   c->rows[index] = row;
@@ -197,6 +200,7 @@ static void add_hazard(classifier *c, const sa_hazard *hazard) {
   finding.at = sa_place_of(c->unit, hazard->at);
   if (finding.at.line == 0 && site != NULL) finding.at = site->at;
   finding.help = rule->help;
+  finding.account = sa_account_of_hazard(c->arena, hazard);
   finding.site = site == NULL ? NULL : site->id;
   finding.function = "";
   if (hazard->func < c->unit->funcs.n) finding.function = c->unit->funcs.at[hazard->func].name;

@@ -30,6 +30,12 @@ sa_site_facts sa_facts_configured(const sa_site_facts *facts, const sa_classify_
 sa_site sa_site_make(sa_arena *arena, const sa_ir_unit *unit, const sa_site_facts *facts,
                      const sa_verdict_row *row, uint32_t ordinal);
 
+/* What stands behind the verdict, or NULL when nobody asked about this call. */
+sa_account *sa_account_make(sa_arena *arena, const sa_ir_unit *unit, const sa_ruleset *rules,
+                            const sa_site_facts *facts, const sa_verdict_row *row);
+/* The same for a hazard, which has no facts. */
+sa_account *sa_account_of_hazard(sa_arena *arena, const sa_hazard *hazard);
+
 /* Whether the site needs a verdict: analysed, and a call that could be left out. */
 bool sa_site_wants_verdict(const sa_site_facts *facts);
 

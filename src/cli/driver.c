@@ -268,6 +268,13 @@ static int exit_status(const run *r, sa_severity fail_on) {
   return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
 }
 
+/* A file that was lost may have had what was asked about, so that comes before "nothing there". */
+static int explain(run *r) {
+  sa_status status = sa_output_explanation(r->arena, r->diag, r->options, r->root, &r->result);
+  if (status == SA_OK) return SA_EXIT_CLEAN;
+  return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
+}
+
 /* The reports hold what was said about the project before its files were looked at, too. */
 static int report(run *r) {
   const sa_options *o = r->options;
@@ -279,6 +286,7 @@ static int report(run *r) {
   r->diag->messages.n = 0;
   sa_filter(&r->result, o, r->config);
   sa_output_messages(&r->result.messages, o);
+  if (o->line != 0) return explain(r);
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, fail_on, &r->result) != SA_OK) {

@@ -12,7 +12,7 @@ enum { SA_EXIT_CLEAN, SA_EXIT_FINDINGS, SA_EXIT_USAGE, SA_EXIT_INCOMPLETE };
  * `diag`, for the caller to print. */
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag);
 
-/* `rules` and `explain RULE`. */
+/* `rules`, and `explain RULE` or `explain FILE:LINE`. */
 int sa_run_rules(const sa_options *options, sa_arena *arena, sa_diag *diag);
 int sa_run_explain(const sa_options *options, sa_arena *arena, sa_diag *diag);
 

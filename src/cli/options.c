@@ -177,7 +177,8 @@ enum { NROWS = sizeof rows / sizeof *rows, FIRST_LONG = 256 };
 void sa_options_help(FILE *out) {
   fputs("usage: sa-lint [check] [OPTIONS] PATHS...\n"
         "       sa-lint rules [--format json]\n"
-        "       sa-lint explain RULE\n\n"
+        "       sa-lint explain RULE\n"
+        "       sa-lint explain FILE:LINE [OPTIONS]\n\n"
         "Finds record_stream calls in C, C++, CUDA and HIP sources, says of each what it does and\n"
         "whether an event can take its place, and finds blocks that nothing protects.\n"
         "A file given as @FILE holds one argument a line.\n\n",

@@ -37,6 +37,7 @@ typedef struct {
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
   sa_when colour;
   unsigned dump;    /* of sa_dump */
+  unsigned line;    /* explain FILE:LINE; 0: not asked */
   unsigned jobs;    /* 0: no worker processes */
   unsigned timeout; /* seconds for one file */
   unsigned memory;  /* MiB for one file */

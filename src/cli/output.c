@@ -2,11 +2,14 @@
 
 #include "base/fs.h"
 #include "base/shown.h"
+#include "report/explain.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MAX_LINES_NAMED = 40 };
 
 static bool wants_colour(const sa_options *options, const sa_format *format) {
   const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -57,6 +60,44 @@ sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *op
     if (one != SA_OK) status = one;
   }
   return status;
+}
+
+/* "6, 18 and 40": lines that have something to explain. */
+static const char *explainable_lines(sa_arena *arena, const sa_result *result) {
+  SA_ARRAY(uint32_t) lines = {0};
+  const char *text = "";
+  for (uint32_t i = 0; i < result->sites.n; i++)
+    sa_push(arena, &lines, result->sites.at[i].at.line);
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    sa_push(arena, &lines, result->findings.at[i].at.line);
+  for (uint32_t last = 0, shown = 0;; shown++) {
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < lines.n; i++)
+      if (lines.at[i] > last && (next == 0 || lines.at[i] < next)) next = lines.at[i];
+    if (next == 0) return text;
+    if (shown == MAX_LINES_NAMED) return sa_printf(arena, "%s ...", text);
+    text = sa_printf(arena, "%s%s%u", text, last != 0 ? ", " : "", (unsigned)next);
+    last = next;
+  }
+}
+
+sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options *options,
+                                const char *root, const sa_result *result) {
+  const char *file = options->paths.at[0];
+  if (sa_explain_has(result, options->line)) {
+    sa_report_options how = {.colour = wants_colour(options, &options->formats.at[0]),
+                             .root = root};
+    if (sa_explain_write(stdout, result, &how, options->line) != SA_OK) return stdout_failed(diag);
+    return sa_output_flush(diag);
+  }
+  const char *lines = explainable_lines(arena, result);
+  if (*lines != '\0')
+    sa_report(diag, SA_ERROR, file, options->line, 0,
+              "nothing on this line to explain; there is something on: %s", lines);
+  else
+    sa_report(diag, SA_ERROR, file, 0, 0,
+              "nothing in this file to explain: no record call, no finding");
+  return SA_E_USAGE;
 }
 
 void sa_output_messages(const sa_message_array *messages, const sa_options *options) {

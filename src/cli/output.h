@@ -9,6 +9,11 @@
 sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
                             const char *root, sa_severity fail_on, const sa_result *result);
 
+/* Writes what stands behind everything on options->line, to standard output. When there is nothing
+ * on it, says which lines have something: SA_E_USAGE. */
+sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options *options,
+                                const char *root, const sa_result *result);
+
 /* Messages on standard error, one a line: errors always, warnings unless `quiet`, notes with
  * `verbose`. */
 void sa_output_messages(const sa_message_array *messages, const sa_options *options);

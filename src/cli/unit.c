@@ -52,7 +52,7 @@ static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
                   const sa_source *source, const sa_ir_unit *unit) {
   sa_facts facts = {0};
   sa_classify_options options = {.stable_api = sa_config_api(session->config, source->absolute)};
-  sa_analyse(&facts, arena, unit, session->rules);
+  sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
   sa_classify(result, arena, unit, &facts, session->rules, &options);
   dump(unit, &facts, arena, session->options->dump);
 }

@@ -89,6 +89,53 @@ static void edit(wire *w, sa_edit *e) {
   text(w, &e->text);
 }
 
+static void told_fact(wire *w, sa_told_fact *f) {
+  text(w, &f->name);
+  text(w, &f->word);
+  text(w, &f->meaning);
+  place(w, &f->at);
+  flag(w, &f->decides);
+}
+
+static void near_row(wire *w, sa_near_row *r) {
+  text(w, &r->row);
+  text(w, &r->category);
+  text(w, &r->needs);
+}
+
+static void lane(wire *w, sa_lane *l) {
+  text(w, &l->name);
+  text(w, &l->role);
+}
+
+static void moment(wire *w, sa_moment *m) {
+  uint32_t kind = (uint32_t)m->kind;
+  number(w, &kind);
+  if (kind >= SA_MOMENT_KINDS) w->broken = true;
+  m->kind = w->broken ? SA_MOMENT_MADE : (sa_moment_kind)kind;
+  number(w, &m->line);
+  number(w, &m->lane);
+  number(w, &m->from);
+  text(w, &m->text);
+}
+
+/* An account, or NULL. */
+static void account(wire *w, sa_account **value) {
+  bool there = *value != NULL;
+  flag(w, &there);
+  if (w->out == NULL) *value = there ? sa_alloc(w->arena, sizeof **value) : NULL;
+  if (!there) return;
+  sa_account *a = *value;
+  array(w, &a->facts, told_fact);
+  array(w, &a->unseen, text);
+  array(w, &a->near, near_row);
+  array(w, &a->timeline.lanes, lane);
+  array(w, &a->timeline.moments, moment);
+  array(w, &a->timeline.answers, text);
+  flag(w, &a->timeline.cut);
+  text(w, &a->message);
+}
+
 static void site(wire *w, sa_site *s) {
   text(w, &s->id);
   place(w, &s->at);
@@ -116,6 +163,7 @@ static void site(wire *w, sa_site *s) {
   flag(w, &s->has_fix);
   flag(w, &s->fix_safe);
   array(w, &s->edits, edit);
+  account(w, &s->account);
 }
 
 /* A rule is its index: both sides loaded the same rules. */
@@ -135,6 +183,7 @@ static void finding(wire *w, sa_finding *f) {
   text(w, &f->site);
   text(w, &f->function);
   array(w, &f->evidence, step);
+  account(w, &f->account);
 }
 
 static void message(wire *w, sa_message *m) {

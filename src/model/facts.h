@@ -3,6 +3,7 @@
 #ifndef SA_MODEL_FACTS_H
 #define SA_MODEL_FACTS_H
 
+#include "model/account.h"
 #include "model/ir.h"
 
 typedef enum {
@@ -64,11 +65,13 @@ typedef struct {
   const char *reason;      /* why not analysed, or what was not established; NULL */
   const char *block;       /* spelling of the block, "" */
   const char *creation_stream, *recorded_stream; /* spelling, "" when unknown */
+  const char *uncovered_stream; /* the third stream of other_use: yes; "" when there is none */
   sa_range release_at;
   sa_fact_value facts[SA_FACT_COUNT];
   sa_evidence_array evidence;       /* in program order */
   SA_ARRAY(const char *) assumed;   /* what was taken for granted */
   SA_ARRAY(const char *) missing;   /* facts that no source here can give */
+  const sa_timeline *timeline;      /* NULL unless it was asked for */
 } sa_site_facts;
 
 typedef enum {
@@ -91,6 +94,7 @@ typedef struct {
   bool certain;        /* false: a stream, a call or an alias on the way is not known */
   const char *block, *stream, *other_stream; /* spellings, "" when there is none */
   sa_evidence_array evidence;
+  const sa_timeline *timeline; /* NULL unless it was asked for */
 } sa_hazard;
 
 typedef struct {

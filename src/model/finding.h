@@ -22,6 +22,28 @@ typedef struct {
   const char *text;
 } sa_edit;
 
+/* One fact as it is shown to people. */
+typedef struct {
+  const char *name, *word, *meaning;
+  sa_place at;  /* what shows it; line 0: no single place does */
+  bool decides; /* the verdict's row asks for it */
+} sa_told_fact;
+
+/* A row of the decision table that came before the verdict's and failed on one condition alone. */
+typedef struct {
+  const char *row, *category;
+  const char *needs; /* what it asks for and what is there instead */
+} sa_near_row;
+
+/* What stands behind a site or a hazard; made only for the line that somebody asked about. */
+typedef struct {
+  SA_ARRAY(sa_told_fact) facts; /* in the order of facts.def */
+  SA_ARRAY(const char *) unseen; /* facts that were not established, as they are described */
+  SA_ARRAY(sa_near_row) near;
+  sa_timeline timeline;
+  const char *message; /* what the verdict's row says, whether it makes a finding or not; "" */
+} sa_account;
+
 /* One site of the JSON contract (DESIGN section 6). Strings are never NULL unless said. */
 typedef struct {
   const char *id; /* stable key: hash of path, function, block and stream expression, ordinal */
@@ -42,6 +64,7 @@ typedef struct {
   const char *advice;
   bool has_fix, fix_safe;
   SA_ARRAY(sa_edit) edits;
+  sa_account *account; /* NULL unless it was asked for */
 } sa_site;
 
 typedef struct {
@@ -53,6 +76,7 @@ typedef struct {
   const char *site;    /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
+  sa_account *account; /* NULL unless it was asked for */
 } sa_finding;
 
 typedef struct {

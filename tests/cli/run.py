@@ -90,6 +90,56 @@ class Usage(Case):
         self.assertIn("SA101", self.lint("explain", "SA101", status=0).stdout)
         self.assertIn("SA999", self.lint("explain", "SA999", status=2).stderr)
 
+    def test_explain_a_line(self):
+        self.put("a.cpp", SITE)
+        told = self.lint("explain", "a.cpp:6", status=0).stdout
+        for heading in ("Verdict", "Streams, time downwards", "Facts", "What shows it", "Assumed", "Missing"):
+            self.assertIn("\n" + heading, told)
+        self.assertRegex(told, r"\n> +6  .*R record_stream of t\n")
+        self.assertTrue(told.isascii())
+        self.assertLessEqual(max(map(len, told.split("\n"))), 100)
+        self.assertEqual(told, self.lint("explain", "a.cpp:6:3", status=0).stdout)
+        self.assertEqual(told, self.lint("explain", "-j", "0", "a.cpp:6", status=0).stdout)
+        self.assertNotIn("\033", told)
+        self.assertIn("\033", self.lint("explain", "--color", "always", "a.cpp:6", status=0).stdout)
+
+    def test_explain_a_line_with_nothing_on_it(self):
+        self.put("a.cpp", SITE + SITE.replace("read_aside", "again"))
+        stderr = self.lint("explain", "a.cpp:1", status=2).stderr
+        self.assertIn("a.cpp:1: error: nothing on this line to explain; there is something on: 6, 13\n", stderr)
+        self.lint("explain", "a.cpp:4000000", status=2)
+        self.put("b.cpp", "int nothing;\n")
+        self.assertIn("b.cpp: error: nothing in this file to explain",
+                      self.lint("explain", "b.cpp:1", status=2).stderr)
+
+    def test_explain_bad_places(self):
+        self.put("a.cpp", SITE)
+        self.put("dir/b.cpp", SITE)
+        for place, why in (("a.cpp:0", "lines count from 1"), ("a.cpp:99999999999999999999", "lines count from 1"),
+                           ("dir:3", "that is a directory"), ("none.cpp:3", "none.cpp"), ("a.cpp:", "there is no rule"),
+                           ("a.cpp", "there is no rule"), (":3", "there is no rule"), ("a.cpp:x", "there is no rule"),
+                           ("a.cpp:-1", "there is no rule"), ("", "there is no rule"), ("a.cpp:6:", "there is no rule")):
+            self.assertIn(why, self.lint("explain", place, status=2).stderr, place)
+        self.assertIn("which rule", self.lint("explain", status=2).stderr)
+        self.assertIn("one place at a time", self.lint("explain", "a.cpp:6", "a.cpp:7", status=2).stderr)
+        self.assertIn("as text", self.lint("explain", "-f", "json", "a.cpp:6", status=2).stderr)
+
+    def test_explain_in_a_file_that_cannot_be_read(self):
+        self.put("bad.cpp", b"\x7fELF\0\0record_stream\0", "wb")
+        self.assertIn("binary", self.lint("explain", "bad.cpp:1", status=3).stderr)
+
+    def test_explain_many_streams_and_wide_names(self):
+        streams = ["s%d" % i + "\u6d41" * 20 for i in range(9)]
+        text = "#include <ATen/ATen.h>\n#include <c10/cuda/CUDAGuard.h>\nvoid f(at::Tensor &out) {\n  at::Tensor t = at::ones({4});\n"
+        for name in streams:
+            text += "  { auto %s = c10::cuda::getStreamFromPool(); c10::cuda::CUDAStreamGuard g(%s); out.copy_(t); t.record_stream(%s); }\n" % ((name,) * 3)
+        self.put("a.cpp", text + "}\n")
+        told = self.lint("explain", "a.cpp:6", status=0).stdout
+        table = told.split("Streams, time downwards\n")[1].split("\n\n")[0]
+        self.assertTrue(table.isascii())
+        self.assertLessEqual(max(map(len, table.split("\n"))), 100)
+        self.assertIn("more happens here than is shown", table)
+
     def test_unknown_rule(self):
         self.put("a.cpp", SITE)
         self.assertIn("SA999", self.lint("--select", "SA999", "a.cpp", status=2).stderr)

@@ -5,9 +5,10 @@ A case is a directory with sources. It may hold
   args           options for the linter, one a line or several on a line, shell quoting
   expected.json  the result, reduced to what a reader would check (see project())
   expected.txt   the text report; compared only where it exists
+  explain.txt    what `explain` says about a line: the first line is the command, the rest its output
   known-bug      why the result is wrong today. expected.json then holds the right result; the case
                  passes as long as the result differs, and fails once it is right
---bless rewrites expected.json (and expected.txt where it exists) of the cases that are no known bugs.
+--bless rewrites expected.json (and expected.txt and explain.txt where they exist) of the cases that are no known bugs.
 """
 import argparse
 import concurrent.futures
@@ -97,6 +98,15 @@ def actual_outputs(lint, case):
     if os.path.exists(os.path.join(case, "expected.txt")):
         done = run_lint(lint, case, "text")
         outputs["expected.txt"] = done.stdout.decode("utf-8", "replace")
+    explain = read(os.path.join(case, "explain.txt"))
+    if explain is not None:
+        command = explain.split("\n", 1)[0]
+        args = shlex.split(command)
+        if args[:3] != ["$", "sa-lint", "explain"]:
+            return "explain.txt does not begin with `$ sa-lint explain FILE:LINE`"
+        done = subprocess.run([lint, "explain", "--root", ".", "--color", "never", *args[3:]], cwd=case,
+                              capture_output=True, timeout=120)
+        outputs["explain.txt"] = command + "\n" + done.stdout.decode("utf-8", "replace")
     return outputs
 
 
