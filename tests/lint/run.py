@@ -146,6 +146,57 @@ class Sizes(unittest.TestCase):
               (len(sizes), sizes[len(sizes) // 2], sizes[len(sizes) * 9 // 10], sizes[-1]), file=sys.stderr)
 
 
+def foreign_names():
+    lines = (line.strip() for line in read("tests/lint/foreign_names.txt").split("\n"))
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def mentions(names, text):
+    """The first of the names that stands in the text as a word of its own, or None."""
+    pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    found = re.search(r"(?<![A-Za-z0-9_])(?:%s)(?![A-Za-z0-9_])" % pattern, text)
+    return found and found.group(0)
+
+
+class Generality(unittest.TestCase):
+    """No row, model header or line of C names a project, or what belongs to one project alone."""
+
+    def test_rules_and_sources_know_no_project(self):
+        names, seen = foreign_names(), 0
+        paths = list(sources(".yaml", ".h", ".txt", below="rules"))
+        paths += list(sources(".c", ".h", ".def")) + list(sources(".c", ".h", below="runtime"))
+        for path in paths:
+            seen += 1
+            found = mentions(names, read(path))
+            self.assertIsNone(found, "%s names '%s'" % (path, found))
+        self.assertGreater(seen, 150)
+
+    def test_the_list_is_used_as_it_says(self):
+        names = foreign_names()
+        self.assertGreater(len(names), 200)
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(mentions(names, "  - function: deep_ep::record"), "deep_ep")
+        self.assertEqual(mentions(names, "/* as ProcessGroupHCCL does */"), "ProcessGroupHCCL")
+        self.assertIsNone(mentions(names, "record_tensors deep_epoch c10_npu::NPUCachingAllocator torch_mlu"))
+
+
+class Twins(unittest.TestCase):
+    """Every rule about code has a source that breaks it and one that does not, in each language."""
+
+    LANGUAGES = {"C++": ".cpp", "CUDA": ".cu", "C": ".c"}
+
+    def test_each_rule_in_each_language(self):
+        rules = [name[:-len(".yaml")] for name in sorted(os.listdir(os.path.join(TOP, "rules/rules")))]
+        about_code = [rule for rule in rules if rule < "SA9"]
+        self.assertGreaterEqual(len(about_code), 15)
+        for rule in about_code:
+            cases = list(sources(*self.LANGUAGES.values(), below="fixtures/cases/" + rule))
+            for language, ending in self.LANGUAGES.items():
+                for twin in ("bad", "good"):
+                    self.assertTrue(any(path.endswith("/" + twin + ending) for path in cases),
+                                    "%s has no %s twin in %s" % (rule, twin, language))
+
+
 class Leftovers(unittest.TestCase):
     TREES = ("src", "rules", "tests", "runtime", "fixtures", "docs")
 
