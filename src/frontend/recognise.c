@@ -113,8 +113,36 @@ static const char *skip_filler(const char *at) {
 /* The longest gap that "..." in a phrase may stand for, in characters. */
 enum { MAX_GAP = 80 };
 
+static bool phrase_at(const char *text, const char *phrase);
+
+static bool same_letter(char a, char b) {
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* `phrase` begins with "(one|other words)"; every choice is tried with what follows. */
+static bool choice_at(const char *text, const char *phrase) {
+  size_t all = strcspn(phrase, ")");
+  const char *rest = phrase + all + (phrase[all] == ')');
+  for (const char *choice = phrase + 1; choice < phrase + all;) {
+    size_t length = strcspn(choice, "|)"), same = 0;
+    const char *at = text;
+    for (; same < length; same++) {
+      if (is_filler(choice[same]) && is_filler(*at))
+        at = skip_filler(at);
+      else if (same_letter(choice[same], *at))
+        at++;
+      else
+        break;
+    }
+    if (same == length && phrase_at(at, rest)) return true;
+    choice += length + 1;
+  }
+  return false;
+}
+
 static bool phrase_at(const char *text, const char *phrase) {
   while (*phrase != '\0') {
+    if (*phrase == '(') return choice_at(text, phrase);
     if (strncmp(phrase, "...", 3) == 0) {
       phrase = skip_filler(phrase + 3);
       for (int gap = 0; gap <= MAX_GAP; gap++, text++) {
@@ -128,7 +156,7 @@ static bool phrase_at(const char *text, const char *phrase) {
       phrase = skip_filler(phrase);
       text = skip_filler(text);
     } else {
-      if (tolower((unsigned char)*phrase) != tolower((unsigned char)*text)) return false;
+      if (!same_letter(*phrase, *text)) return false;
       phrase++;
       text++;
     }
@@ -139,7 +167,7 @@ static bool phrase_at(const char *text, const char *phrase) {
 static bool holds_phrase(const char *text, const char *const *phrases, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     for (const char *at = text; *at != '\0'; at++)
-      if (phrase_at(at, phrases[i])) return true;
+      if ((at == text || !isalnum((unsigned char)at[-1])) && phrase_at(at, phrases[i])) return true;
   return false;
 }
 

@@ -155,6 +155,25 @@ static const sa_key FILE_KEYS[] = {{"family", SA_TEXT, true},
       sa_push((l)->arena, &(l)->rules->key, texts.at[i]->text);                                    \
   } while (0)
 
+/* Choices of a phrase stand in one pair of brackets each, and there are two or more. */
+static void check_phrases(sa_loader *l, const sa_yaml *map, const char *key) {
+  sa_texts texts = sa_loader_texts(l, map, key);
+  for (uint32_t i = 0; i < texts.n; i++) {
+    const char *at = texts.at[i]->text, *open = NULL;
+    bool choice = false, sound = true;
+    for (; *at != '\0' && sound; at++) {
+      if (*at == '|') choice = true;
+      sound = *at == '(' ? open == NULL : *at == ')' ? open != NULL && choice : sound;
+      if (*at == '|') sound = open != NULL;
+      if (*at == '(') open = at, choice = false;
+      if (*at == ')') open = NULL;
+    }
+    if (!sound || open != NULL)
+      sa_loader_error(l, texts.at[i], "'%s': several choices are written (one|other)",
+                      texts.at[i]->text);
+  }
+}
+
 void sa_load_apis(sa_loader *l, const sa_yaml *map) {
   if (!sa_loader_check_keys(l, map, FILE_KEYS, "a file of API rows")) return;
   const char *family = sa_loader_text(map, "family", "");
@@ -165,6 +184,8 @@ void sa_load_apis(sa_loader *l, const sa_yaml *map) {
     load_type(l, types->items.at[i], family);
   LOAD_LIST(l, map, spellings);
   LOAD_LIST(l, map, triggers);
+  check_phrases(l, map, "justifying");
+  check_phrases(l, map, "waiving");
   LOAD_LIST(l, map, justifying);
   LOAD_LIST(l, map, waiving);
   LOAD_LIST(l, map, optional_wait);

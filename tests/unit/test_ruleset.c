@@ -270,6 +270,16 @@ static void refuse_verdict(const char *when, const char *rest, const char *part)
                  part[0] == '@' ? 3 : 2, part + (part[0] == '@'));
 }
 
+START_TEST(phrases_are_checked) {
+  static const char *const bad[] = {"(a", "a)", "a | b", "(a)", "((a|b)|c)", "(a|b", "()"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    expect_refusal("apis/a.yaml", sa_printf(arena, "family: t\njustifying:\n  - '%s'\n", bad[i]), 3,
+                   "(one|other)");
+  write_file("apis/a.yaml", "family: t\njustifying: ['a (b|c) ... (d|e) f']\n");
+  ck_assert_uint_eq(load(directory)->justifying.n, 1);
+}
+END_TEST
+
 START_TEST(verdicts_are_checked) {
   static const char ok[] = "message: m,";
   refuse_verdict("{orign: local}", ok, "no fact is named 'orign'");
@@ -410,6 +420,7 @@ int main(void) {
   tcase_add_test(refused, api_rows_are_checked);
   tcase_add_test(refused, rows_that_cannot_match_are_refused);
   tcase_add_test(refused, types_are_checked);
+  tcase_add_test(refused, phrases_are_checked);
   tcase_add_test(refused, verdicts_are_checked);
   tcase_add_test(refused, verdicts_that_cannot_match_are_refused);
   tcase_add_test(refused, pages_are_checked);
