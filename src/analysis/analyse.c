@@ -105,6 +105,8 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   sa_site_study s = {
       .an = an, .facts = facts, .fn = fn, .point = point, .block = args[0], .stream = args[1]};
   study(&s, inst->args[0]);
+  const char *comment = site->waived ? "waived" : site->justified ? "reason" : "none";
+  sa_site_set(&s, SA_FACT_comment, comment, facts->at);
 }
 
 static void study_unit_sites(sa_analysis *an) {

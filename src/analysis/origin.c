@@ -23,6 +23,11 @@ static sa_val agreed_creation(sa_analysis *an, const sa_val *values, uint32_t n,
   return foreigners == 0 ? agreed : 0;
 }
 
+static bool stores_into(const sa_action *action, const sa_value *field) {
+  return action->kind == SA_ACT_STORE && action->b == field->args[0] &&
+         action->op == SA_OP_setfield && strcmp(action->text, field->text) == 0;
+}
+
 /* A member's blocks are those that methods anywhere in the unit store into it. */
 static sa_val member_creation(sa_analysis *an, const sa_value *field, bool *foreign, int depth) {
   sa_val_array stored = {0};
@@ -30,9 +35,7 @@ static sa_val member_creation(sa_analysis *an, const sa_value *field, bool *fore
     const sa_action_array *list = &an->actions->of[f].list;
     for (uint32_t i = 0; i < list->n && stored.n < 32; i++) {
       const sa_action *action = &list->at[i];
-      if (action->kind == SA_ACT_STORE && action->b == field->args[0] &&
-          action->op == SA_OP_setfield && strcmp(action->text, field->text) == 0)
-        sa_push(an->arena, &stored, action->a);
+      if (stores_into(action, field)) sa_push(an->arena, &stored, action->a);
     }
   }
   return stored.n == 0 ? 0 : agreed_creation(an, stored.at, stored.n, foreign, depth);
@@ -194,6 +197,21 @@ static bool collects_streams(const sa_analysis *an, sa_val container) {
   return false;
 }
 
+/* A stream that the caller names, and that the object puts among those it remembers: it will be
+ * used by the caller's work, not by work of this function. */
+static bool is_remembered_here(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  bool kept = false;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind == SA_ACT_USE && action->b == s->stream) return false;
+    const sa_value *container = sa_value_about(s->an->world, action->b);
+    kept |= action->kind == SA_ACT_STORE && action->op == SA_OP_append && action->a == s->stream &&
+            container->kind == SA_VAL_FIELD;
+  }
+  return kept;
+}
+
 static const char *stream_path_word(const sa_site_study *s) {
   const sa_world *world = s->an->world;
   bool element = false;
@@ -214,6 +232,7 @@ static const char *stream_path_word(const sa_site_study *s) {
   case SA_VAL_THIS:
     return "member";
   case SA_VAL_PARAM:
+    return is_remembered_here(s) ? "remembered" : "param";
   case SA_VAL_HOOK:
     return "param";
   case SA_VAL_GLOBAL:
@@ -250,11 +269,32 @@ static const char *same_word(const sa_site_study *s) {
   return same == SA_SAME_NO ? "no" : "unknown";
 }
 
+/* A member whose blocks are all made, anywhere in the unit, while another stream than the one at
+ * entry is current. */
+static bool is_made_aside(const sa_site_study *s) {
+  const sa_analysis *an = s->an;
+  const sa_value *field = sa_value_about(an->world, s->block);
+  bool any = false;
+  for (uint32_t f = 0; field->kind == SA_VAL_FIELD && f < an->unit->funcs.n; f++) {
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n; i++) {
+      if (!stores_into(&list->at[i], field)) continue;
+      const sa_value *v = sa_value_about(an->world, list->at[i].a);
+      bool made = v->kind == SA_VAL_MADE && (v->op == SA_OP_mayalias || v->op == SA_OP_alloc);
+      if (!made) return false;
+      const sa_fn *maker = &an->world->fns[v->func];
+      if (maker->current[v->at] == 0 || maker->current[v->at] == maker->entry) return false;
+      any = true;
+    }
+  }
+  return any;
+}
+
 static const char *direction_word(const sa_site_study *s) {
   if (sa_site_is(s, SA_FACT_creation, "side")) return "output";
   if (sa_site_is(s, SA_FACT_creation, "entry") || sa_site_is(s, SA_FACT_creation, "default"))
     return "input";
-  return "unknown";
+  return s->creation == 0 && is_made_aside(s) ? "output" : "unknown";
 }
 
 static void note_creation(sa_site_study *s, const origin *o, bool foreign) {

@@ -39,14 +39,8 @@ static const sa_ir_class *named_class(const sa_ir_unit *unit, const char *spelli
   const sa_ir_class *best = NULL;
   size_t best_length = 0;
   for (uint32_t i = 0; spelling != NULL && i < unit->classes.n; i++) {
-    const char *name = unit->classes.at[i].name, *last = name;
-    for (const char *c = name; (c = strstr(c, "::")) != NULL; c += 2) last = c + 2;
-    size_t length = strlen(last);
-    const char *at = length > 0 ? strstr(spelling, last) : NULL;
-    if (at == NULL || length <= best_length) continue;
-    bool starts = at == spelling || strchr("<:, *&", at[-1]) != NULL;
-    bool ends = at[length] == '\0' || strchr(">, *&<", at[length]) != NULL;
-    if (!starts || !ends) continue;
+    size_t length = sa_contract_names_class(spelling, unit->classes.at[i].name);
+    if (length <= best_length) continue;
     best = &unit->classes.at[i];
     best_length = length;
   }
@@ -113,48 +107,6 @@ static void judge_returns(sa_site_study *s) {
   if (!r.handle || class == NULL) return;
   sa_site_set(s, SA_FACT_handle_owns, keeps_tensors(unit, class, 0) ? "yes" : "no", class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
-}
-
-/* Letters of `word` anywhere in the name, upper or lower case. */
-static bool mentions(const char *text, const char *word) {
-  size_t n = strlen(word);
-  for (; *text != '\0'; text++)
-    if (strncasecmp(text, word, n) == 0) return true;
-  return false;
-}
-
-/* Whether the only work on the block that is seen is point-to-point. */
-static bool point_to_point(const sa_site_study *s) {
-  const sa_action_array *list = &s->sync->actions->list;
-  bool any = false;
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (list->at[i].kind != SA_ACT_USE || sa_site_touches(s, list->at[i].a) == SA_SAME_NO) continue;
-    if (!mentions(list->at[i].text, "send") && !mentions(list->at[i].text, "recv")) return false;
-    any = true;
-  }
-  return any;
-}
-
-/* The function, or everybody who calls it, need not wait. */
-static bool callers_optional(const sa_analysis *an, uint32_t func, int depth) {
-  const sa_ir_unit *unit = an->unit;
-  for (; func != SA_NO_INDEX; func = unit->funcs.at[func].parent) {
-    if (unit->funcs.at[func].flags & SA_FUNC_OPTIONAL_WAIT) return true;
-    uint32_t n = an->actions->callers[func].n, optional = 0;
-    if (depth >= 4 || n == 0 || n > 32) continue;
-    for (uint32_t i = 0; i < n; i++)
-      optional += callers_optional(an, an->actions->callers[func].at[i].func, depth + 1);
-    if (optional == n) return true;
-  }
-  return false;
-}
-
-static void judge_contract(sa_site_study *s) {
-  bool handle = sa_site_is(s, SA_FACT_returns, "handle") || sa_site_is(s, SA_FACT_returns, "both");
-  const char *word = callers_optional(s->an, s->fn->index, 0) || point_to_point(s) ? "optional"
-                     : handle                                                      ? "required"
-                                                                                   : "none";
-  sa_site_set(s, SA_FACT_contract, word, s->outer->func->at);
 }
 
 static void judge_surface(sa_site_study *s) {
@@ -356,7 +308,7 @@ static void judge_capture(sa_site_study *s) {
 
 void sa_shape_run(sa_site_study *s) {
   judge_returns(s);
-  judge_contract(s);
+  sa_contract_run(s);
   judge_surface(s);
   judge_closure(s);
   judge_callback(s);

@@ -65,6 +65,10 @@ void sa_flow_run(sa_site_study *s);
 void sa_guard_run(sa_site_study *s, sa_val *flag);
 /* Needs origin, flow. Fills stash, escape. */
 void sa_keep_run(sa_site_study *s, sa_val flag);
+/* Needs returns. Fills contract. */
+void sa_contract_run(sa_site_study *s);
+/* Whether a type's or call's spelling names the class: the length of the name found, or 0. */
+size_t sa_contract_names_class(const char *spelling, const char *class);
 /* Needs all above. Fills returns, handle_owns, contract, surface, closure, callback, engine,
  * callers, captured, loop. */
 void sa_shape_run(sa_site_study *s);

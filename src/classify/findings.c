@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const char NOT_ANALYSED[] = "SA901";
+static const char NOT_ANALYSED[] = "SA901", AVOIDABLE[] = "SA101";
 
 typedef struct {
   sa_result *result;
@@ -23,6 +23,11 @@ static bool is_unavoidable(const sa_verdict_row *row) {
 
 static bool same_text(const char *a, const char *b) {
   return strcmp(a == NULL ? "" : a, b == NULL ? "" : b) == 0;
+}
+
+/* The author has said why: the call stays as it is, whatever we think could be had for it. */
+static bool is_answered(const sa_verdict_row *row, const sa_site *site) {
+  return site->justified && (is_unavoidable(row) || strcmp(row->rule, AVOIDABLE) == 0);
 }
 
 /* How many earlier calls of the unit cannot be told from this one by name. */
@@ -105,7 +110,7 @@ static void add_verdict_finding(classifier *c, uint32_t index) {
   const sa_verdict_row *row = c->rows[index];
   const sa_site *site = &c->result->sites.at[c->first_site + index];
   const sa_rule *rule = row->rule == NULL ? NULL : sa_ruleset_find_rule(c->rules, row->rule);
-  if (rule == NULL || (is_unavoidable(row) && site->justified)) return;
+  if (rule == NULL || is_answered(row, site)) return;
   const sa_site_facts *facts = &c->facts->sites.at[index];
   sa_message_names names = names_of(site, facts);
   sa_finding finding = start_finding(rule, site, strcmp(row->confidence, "low") == 0);

@@ -136,9 +136,18 @@ static bool phrase_at(const char *text, const char *phrase) {
   return true;
 }
 
-bool sa_comment_justifies(const sa_ruleset *rules, const char *text) {
-  for (uint32_t i = 0; i < rules->justifying.n; i++)
+static bool holds_phrase(const char *text, const char *const *phrases, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
     for (const char *at = text; *at != '\0'; at++)
-      if (phrase_at(at, rules->justifying.at[i])) return true;
+      if (phrase_at(at, phrases[i])) return true;
   return false;
+}
+
+bool sa_comment_waives(const sa_ruleset *rules, const char *text) {
+  return holds_phrase(text, rules->waiving.at, rules->waiving.n);
+}
+
+bool sa_comment_justifies(const sa_ruleset *rules, const char *text) {
+  return holds_phrase(text, rules->justifying.at, rules->justifying.n) ||
+         sa_comment_waives(rules, text);
 }

@@ -34,7 +34,9 @@ bool sa_type_names(const char *pattern, const char *spelling);
 bool sa_name_matches(const char *pattern, const char *name);
 
 /* Whether `text` (a comment) gives a reason why the release point cannot be controlled: it holds
- * one of the ruleset's justifying phrases. */
+ * one of the ruleset's justifying or waiving phrases. */
 bool sa_comment_justifies(const sa_ruleset *rules, const char *text);
+/* Whether the reason is that callers need not wait. */
+bool sa_comment_waives(const sa_ruleset *rules, const char *text);
 
 #endif

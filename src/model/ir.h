@@ -163,6 +163,7 @@ typedef struct {
   const char *function; /* name of the enclosing function, "" when unknown */
   const char *reason;   /* why it could not be analysed; NULL when it was lowered */
   bool justified;       /* a comment near the call says why the release cannot be controlled */
+  bool waived;          /* justified: it says that callers need not wait */
 } sa_ir_site;
 
 /* Every token that spells a record call, and what became of it. */

@@ -269,6 +269,7 @@ static void parse_site(parser *p) {
   if (take_word(p, "in")) site.function = expect_string(p, "expected the function's name");
   if (take_word(p, "reason")) site.reason = expect_string(p, "expected the reason");
   site.justified = take_word(p, "justified");
+  site.waived = take_word(p, "waived");
   site.at = take_range(p);
   sa_push(p->arena, &p->unit->sites, site);
 }

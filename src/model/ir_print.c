@@ -200,6 +200,7 @@ static void put_site(printer *p, const sa_ir_site *site, uint32_t number) {
     put_string(p, site->reason);
   }
   if (site->justified) put(p, " justified");
+  if (site->waived) put(p, " waived");
   put_range(p, site->at);
   put(p, "\n");
 }

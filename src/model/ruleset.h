@@ -100,6 +100,7 @@ typedef struct {
   SA_ARRAY(const char *) spellings;  /* names of record APIs: token account and prefilter */
   SA_ARRAY(const char *) triggers;   /* other words that a finding can start from: prefilter */
   SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
+  SA_ARRAY(const char *) waiving;    /* of those: the ones that say that callers need not wait */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
   SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
   SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */

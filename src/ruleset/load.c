@@ -75,6 +75,7 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   APPEND(spellings);
   APPEND(triggers);
   APPEND(justifying);
+  APPEND(waiving);
   APPEND(optional_wait);
 #undef APPEND
   added.verdicts = rules->verdicts;

@@ -143,6 +143,7 @@ static const sa_key FILE_KEYS[] = {{"family", SA_TEXT, true},
                                    {"spellings", SA_LIST, false},
                                    {"triggers", SA_LIST, false},
                                    {"justifying", SA_LIST, false},
+                                   {"waiving", SA_LIST, false},
                                    {"optional_wait", SA_LIST, false},
                                    {NULL, 0, false}};
 
@@ -165,5 +166,6 @@ void sa_load_apis(sa_loader *l, const sa_yaml *map) {
   LOAD_LIST(l, map, spellings);
   LOAD_LIST(l, map, triggers);
   LOAD_LIST(l, map, justifying);
+  LOAD_LIST(l, map, waiving);
   LOAD_LIST(l, map, optional_wait);
 }

@@ -106,6 +106,10 @@ static const struct {
     {"origin=param callers=ordering surface=internal side_use=yes", "ordered-by-every-caller",
      "avoidable", "SA202"},
     {"origin=local ordered=yes release=scope-end", "ordered-as-far-as-seen", "avoidable", "SA101"},
+    {"origin=param recorded=param surface=exported", "told-by-a-foreign-caller", "unavoidable",
+     "SA104"},
+    {"origin=member direction=output escape=returned stash=class",
+     "member-made-aside-and-handed-out", "api-redesignable", "SA102"},
     /* point-to-point */
     {"origin=param recorded=side contract=optional returns=handle handle_owns=yes", "optional-wait",
      "api-redesignable", "SA102"},
@@ -113,6 +117,10 @@ static const struct {
      "api-redesignable", "SA102"},
     {"origin=param recorded=param contract=optional closure=passed", "optional-wait",
      "api-redesignable", "SA102"},
+    {"origin=param recorded=member stash=sibling guard=flag comment=waived",
+     "sibling-keeps-what-is-waited-for", "api-redesignable", "SA102"},
+    {"origin=param recorded=member stash=sibling guard=flag comment=reason",
+     "sibling-branch-keeps-it", "avoidable", "SA101"},
     /* release or order in this function */
     {"origin=local recorded=member join=later", "join-later-in-function", "avoidable", "SA101"},
     {"origin=local recorded=pool join=later ordered=no release=scope-end loop=yes",
@@ -443,6 +451,19 @@ START_TEST(justified_call_is_silent) {
 }
 END_TEST
 
+/* A comment that gives a reason answers the advice, but not what is wrong or without effect. */
+START_TEST(a_reason_answers_the_advice_only) {
+  scene s;
+  make_scene(&s, "origin=local release=reset recorded=side", true);
+  classify(&s, NULL);
+  ck_assert_str_eq(rules_found(&s), "");
+  ck_assert_str_eq(s.result.sites.at[0].category, "avoidable");
+  make_scene(&s, "origin=local same_stream=yes", true);
+  classify(&s, NULL);
+  ck_assert_str_eq(rules_found(&s), "SA201");
+}
+END_TEST
+
 /* Nothing about safety stands on a call that is right: neither its own hazards nor one on its line.
  */
 START_TEST(hazards_are_silent_on_unavoidable_sites) {
@@ -572,6 +593,7 @@ int main(void) {
   tcase_add_test(findings, hazard_messages_leave_no_placeholder);
   tcase_add_test(findings, low_confidence_lowers_the_level);
   tcase_add_test(findings, justified_call_is_silent);
+  tcase_add_test(findings, a_reason_answers_the_advice_only);
   tcase_add_test(findings, hazards_are_silent_on_unavoidable_sites);
   tcase_add_test(findings, wrong_stream_takes_the_verdicts_place);
   tcase_add_test(findings, configured_stable_changes_the_verdict);

@@ -176,7 +176,8 @@ static sa_ir_inst random_inst(dice *d, sa_ir_op op, sa_ir_unit *unit, uint32_t f
                        .func = roll(d, 2) ? func : SA_NO_INDEX,
                        .function = random_text(d),
                        .reason = roll(d, 2) ? random_text(d) : NULL,
-                       .justified = roll(d, 2)};
+                       .justified = roll(d, 2),
+                       .waived = roll(d, 2)};
     sa_push(arena, &unit->sites, site);
   }
   return inst;

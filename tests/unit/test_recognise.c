@@ -342,8 +342,20 @@ START_TEST(comments_that_give_a_reason) {
       "// does not require a contiguous tensor",
       "// See the note about the caching allocator and streams",
   };
+  static const char *const waivers[] = {
+      "// isend does not require the caller to wait",
+      "// I don't think that the API requires\n  // users to wait() on the handle",
+      "// callers need not wait",
+      "/* nobody has to: the caller is not required\n * to wait */",
+  };
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
     ck_assert_msg(sa_comment_justifies(rules, reasons[i]), "%s", reasons[i]);
+  for (size_t i = 0; i < sizeof waivers / sizeof *waivers; i++) {
+    ck_assert_msg(sa_comment_waives(rules, waivers[i]), "%s", waivers[i]);
+    ck_assert_msg(sa_comment_justifies(rules, waivers[i]), "%s", waivers[i]);
+  }
+  ck_assert(!sa_comment_waives(rules, reasons[0]));
+  ck_assert(!sa_comment_waives(rules, "// the stream has to wait"));
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     ck_assert_msg(!sa_comment_justifies(rules, others[i]), "%s", others[i]);
 }

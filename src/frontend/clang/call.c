@@ -408,6 +408,20 @@ static uint32_t guess_func(body *b, const call *c) {
   return require_func(b->lo, found);
 }
 
+/* The callee's name with the template arguments that are written out: `make<Work>`. */
+static const char *name_with_arguments(body *b, const call *c) {
+  enum { MAX_LENGTH = 200 };
+  CXCursor callee;
+  size_t length;
+  if (c->kind != SA_API_FUNCTION || c->function_value != 0 || !callee_of(b->lo, c->cursor, &callee))
+    return c->qualified;
+  const char *text = text_of(b->lo, callee, &length);
+  const char *open = text != NULL && length <= MAX_LENGTH ? memchr(text, '<', length) : NULL;
+  if (open == NULL || text[length - 1] != '>' || strchr(c->qualified, '<') != NULL)
+    return c->qualified;
+  return sa_printf(b->lo->arena, "%s%.*s", c->qualified, (int)(text + length - open), open);
+}
+
 static sa_reg emit_call(body *b, const call *c) {
   lowering *lo = b->lo;
   uint32_t func = SA_NO_INDEX;
@@ -419,7 +433,7 @@ static sa_reg emit_call(body *b, const call *c) {
   if (func == SA_NO_INDEX && c->function_value == 0 && !c->resolved) func = guess_func(b, c);
   if (func == SA_NO_INDEX) emit_assumed_use(b, c);
   sa_reg result = add_temp(b, c->type);
-  sa_ir_inst *inst = emit(b, SA_OP_call, result, c->qualified, c->cursor);
+  sa_ir_inst *inst = emit(b, SA_OP_call, result, name_with_arguments(b, c), c->cursor);
   inst->func = func;
   if (c->function_value != 0) { /* what is called is the first argument, like a receiver */
     inst->mask = 1;

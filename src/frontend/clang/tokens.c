@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMENT_LINES = 14 };
+enum { COMMENT_LINES = 14, MAX_COMMENT_NESTING = 64 };
 
 static bool is_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
@@ -162,29 +162,49 @@ static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
   return found;
 }
 
+/* Text of comments, and where each nesting of braces began to add to it. */
+typedef struct {
+  char *text;
+  size_t n;
+  size_t began[MAX_COMMENT_NESTING]; /* length of the text when the brace was opened */
+  int depth;
+} remarks;
+
+/* What is said inside a block that is closed again is said of that block. */
+static void count_brace(remarks *r, char c) {
+  if (c == '{') {
+    if (r->depth < MAX_COMMENT_NESTING) r->began[r->depth] = r->n;
+    r->depth++;
+  } else if (c == '}') {
+    bool opened_here = r->depth > 0;
+    r->depth -= opened_here;
+    if (r->depth < MAX_COMMENT_NESTING) r->n = opened_here ? r->began[r->depth] : 0;
+  }
+}
+
 /* Comments in the lines above the call, from the head of its function on, and behind it. */
-static bool justified(lowering *lo, const span *s, size_t from) {
+static const char *comments_near(lowering *lo, const span *s, size_t from) {
   size_t begin = s->begin;
   for (int lines = 0; begin > from && lines <= COMMENT_LINES; begin--)
     lines += lo->text[begin - 1] == '\n';
   size_t end = s->end;
   while (end < lo->length && lo->text[end] != '\n') end++;
-  char *all = sa_alloc(lo->arena, end - begin + 2);
-  size_t n = 0;
+  remarks r = {.text = sa_alloc(lo->arena, end - begin + 2)};
   for (size_t i = begin; i < end;) {
     if (lo->text[i] == '/' && i + 1 < lo->length &&
         (lo->text[i + 1] == '/' || lo->text[i + 1] == '*')) {
       size_t stop = skip_comment(lo->text, end, i);
       for (i += 2; i < stop; i++)
-        all[n++] = lo->text[i] == '*' || lo->text[i] == '/' ? ' ' : lo->text[i];
-      all[n++] = ' ';
+        r.text[r.n++] = lo->text[i] == '*' || lo->text[i] == '/' ? ' ' : lo->text[i];
+      r.text[r.n++] = ' ';
       i = stop;
     } else {
+      if (i < s->begin) count_brace(&r, lo->text[i]);
       i++;
     }
   }
-  all[n] = '\0';
-  return sa_comment_justifies(lo->rules, all);
+  r.text[r.n] = '\0';
+  return r.text;
 }
 
 static size_t outermost_begin(body *b) {
@@ -198,13 +218,15 @@ uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
   sa_ir_token *token = callee_token(lo, call, &in_macro);
   span s = span_of(lo, call);
   bool main_call = s.file != NULL && lo->lib->File_isEqual(s.file, lo->main);
+  const char *comments = main_call ? comments_near(lo, &s, outermost_begin(b)) : "";
   sa_ir_site site = {.kind = in_macro ? SA_SITE_MACRO : SA_SITE_CALL,
                      .at = range_of(lo, call),
                      .api = name,
                      .family = api->family != NULL ? api->family : "",
                      .func = b->func,
                      .function = func_of(b)->name,
-                     .justified = main_call && justified(lo, &s, outermost_begin(b))};
+                     .justified = sa_comment_justifies(lo->rules, comments),
+                     .waived = sa_comment_waives(lo->rules, comments)};
   if (main_call && s.begin >= lo->job->length && token != NULL) {
     /* a macro function: the place is the macro's own text */
     size_t prefix = sizeof SA_MACRO_PREFIX - 1;
