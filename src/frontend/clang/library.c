@@ -120,6 +120,7 @@ static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) 
   if (absent == NULL && major >= OLDEST) {
     clang->version = strdup(version);
     if (clang->version == NULL) sa_out_of_memory();
+    clang->spells_macros = major >= 19;
     clang->resources = find_resources(clang);
     return true;
   }
@@ -159,6 +160,7 @@ sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path) {
   if (clang == NULL) sa_out_of_memory();
   char why[512] = "";
   if (path == NULL) path = getenv("SA_LINT_LIBCLANG");
+  if (path != NULL && path[0] == '\0') path = NULL;
   bool opened =
       path != NULL ? try_open(clang, path, why, sizeof why) : try_places(clang, why, sizeof why);
   if (!opened) {
