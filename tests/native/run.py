@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the two modes of the linter: flags from a compile database and real headers, against model headers.
 
-The sources are those of fixtures/cases. Each must give the same sites (file, line, kind, category, effect) in both.
+The sources are those of fixtures/cases. Each must give the same sites (line, kind, category, effect, confidence)
+and findings (line, rule, level) in both.
 Where the real headers are is said by the environment:
   SA_NATIVE_TORCH  include directories for C++ (PyTorch's, its torch/csrc/api/include, the CUDA Toolkit's), with ':'
   SA_NATIVE_CUDA   toolkits for plain CUDA and C, with blanks between: NAME=DIRECTORY[:DIRECTORY...] ...
@@ -110,19 +111,21 @@ def command(path, includes, args, extra):
 
 
 def run(options, files, args, database):
-    words = [options.lint, "--root", CASES, "--format", "json", "--timeout", "3600", "--timing"]
+    words = [options.lint, "--root", CASES, "--format", "json", "--timeout", "3600", "--timing", "--verbose"]
     if options.libclang:
         words += ["--libclang", options.libclang]
     if database:
         words += ["-p", database]
     done = subprocess.run(words + list(args) + ["--"] + files, cwd=CASES, capture_output=True, text=True)
     try:
-        sites = json.loads(done.stdout)["sites"]
+        result = json.loads(done.stdout)
     except ValueError:
         sys.exit("native: no result (status %d)\n%s" % (done.returncode, done.stderr))
     by_file = collections.defaultdict(list)
-    for site in sites:
-        by_file[site["file"]].append((site["line"], site["kind"], site["category"], site["effect"]))
+    for site in result["sites"]:
+        by_file[site["file"]].append((site["line"], site["kind"], site["category"], site["effect"], site["confidence"]))
+    for finding in result["findings"]:
+        by_file[finding["file"]].append((finding["line"], finding["rule"], finding["level"]))
     parse = re.search(r"pars\w*\D*([\d.]+) ?(m?)s", done.stderr)
     seconds = float(parse.group(1)) / (1000 if parse.group(2) else 1) if parse else 0.0
     return by_file, done.stderr, seconds
@@ -151,7 +154,8 @@ def compare(options, name, includes, chosen):
             rows.append((path, "does not compile" if broken else "equal" if equal else "different",
                          errors, model[path], native[path]))
     count = collections.Counter(row[1] for row in rows)
-    sites = sum(len(row[3]) for row in rows)
+    sites = sum(len(site) == 5 for row in rows for site in row[3])
+    findings = sum(len(site) == 3 for row in rows for site in row[3])
     for path, answer, errors, model, native in sorted(rows):
         if answer == "equal" and not options.verbose:
             continue
@@ -163,8 +167,8 @@ def compare(options, name, includes, chosen):
                 if model.count(site) != native.count(site):
                     print("    %s %s" % ("model " if site in model else "native", site))
     n = max(len(rows), 1)
-    print("%-10s %d sources, %d sites: %d equal, %d different, %d do not compile; %.2f s native, %.3f s hermetic a file"
-          % (name, len(rows), sites, count["equal"], count["different"], count["does not compile"],
+    print("%-10s %d sources, %d sites, %d findings: %d equal, %d different, %d do not compile; %.2f s native, %.3f s hermetic a file"
+          % (name, len(rows), sites, findings, count["equal"], count["different"], count["does not compile"],
              native_time / n, model_time / n), flush=True)
     return len(rows) - count["equal"]
 
@@ -175,7 +179,7 @@ def main():
     parser.add_argument("--libclang", help="the library to use")
     parser.add_argument("--download", metavar="CACHE", help="get the headers with pip; kept in CACHE")
     parser.add_argument("--flags", default="", help="more compiler flags for the sources that include PyTorch")
-    parser.add_argument("--only", default="", help="only sources whose path holds this")
+    parser.add_argument("--only", default="", help="only sources whose path this expression finds")
     parser.add_argument("--verbose", action="store_true", help="also list what is equal")
     options = parser.parse_args()
     options.lint = os.path.abspath(options.lint)
@@ -184,7 +188,7 @@ def main():
         print("SKIPPED: native mode is not tested, since SA_NATIVE_TORCH and SA_NATIVE_CUDA are not set;\n"
               "`./dev test --native` downloads the headers (2 GB) and runs it")
         sys.exit(SKIPPED)
-    chosen = [s for s in sources() if options.only in s[0] and not ELSEWHERE.search(s[2])]
+    chosen = [s for s in sources() if re.search(options.only, s[0]) and not ELSEWHERE.search(s[2])]
     failed = compared = 0
     for name, includes in [("torch", torch)] * bool(torch) + sorted(toolkits.items()):
         mine = [s for s in chosen if bool(TORCH.search(s[2])) == (name == "torch") and "nccl.h" not in s[2] * (name != "torch")]

@@ -90,8 +90,7 @@ const char *missing_header(lowering *lo) {
     CXString text = lo->lib->getDiagnosticSpelling(diagnostic);
     const char *message = lo->lib->getCString(text);
     const char *end = message != NULL ? strstr(message, "' file not found") : NULL;
-    if (end != NULL && message[0] == '\'' &&
-        lo->lib->getDiagnosticSeverity(diagnostic) == CXDiagnostic_Fatal)
+    if (end != NULL && message[0] == '\'')
       missing = sa_strndup(lo->arena, message + 1, (size_t)(end - message) - 1);
     lo->lib->disposeString(text);
     lo->lib->disposeDiagnostic(diagnostic);
