@@ -9,6 +9,7 @@
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
+#include "model/names.h"
 #include "project/root.h"
 #include "project/scan.h"
 #include "ruleset/ruleset.h"
@@ -31,6 +32,7 @@ typedef struct {
   sa_compile_db *db;
   sa_session session;
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
+  sa_source_array rest;            /* --emit-summary: the others */
   sa_result result;
   uint32_t finished;
   bool progress; /* a progress line stands on the terminal */
@@ -147,9 +149,40 @@ static void keep_interesting(run *r) {
   for (uint32_t i = 0; i < r->selected.n; i++)
     if (states[i] != SA_SCAN_SKIP || r->options->no_prefilter)
       sa_push(r->arena, &r->units, r->selected.at[i]);
+    else if (r->options->emit_summary != NULL)
+      sa_push(r->arena, &r->rest, r->selected.at[i]);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = now();
+}
+
+/* A source without the name of any API of the rules does nothing to streams that others could see.
+ */
+static sa_prefilter *filter_of_effects(run *r) {
+  enum { SHORTEST = 4 };
+  SA_ARRAY(const char *) words = {0};
+  for (uint32_t i = 0; i < r->rules->apis.n; i++) {
+    sa_span last = sa_last_component(r->rules->apis.at[i].name);
+    if (last.length < SHORTEST || memchr(last.at, '*', last.length) != NULL) continue;
+    sa_push(r->arena, &words, sa_strndup(r->arena, last.at, last.length));
+  }
+  return sa_prefilter_new(r->arena, words.at, words.n);
+}
+
+static sa_status prepare_summaries(run *r) {
+  const sa_options *o = r->options;
+  sa_summaries *all = NULL;
+  if (o->emit_summary != NULL) {
+    if (sa_fs_make_directory(r->arena, r->diag, o->emit_summary) != SA_OK) return SA_E_USAGE;
+    r->session.effects = filter_of_effects(r);
+  }
+  r->session.tool = SA_VERSION;
+  r->session.emit = o->emit_summary;
+  if (o->use_summary.n == 0) return SA_OK;
+  sa_status status =
+      sa_summaries_load(&all, r->arena, r->diag, o->use_summary.at, o->use_summary.n, SA_VERSION);
+  r->session.summaries = all;
+  return status;
 }
 
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
@@ -158,6 +191,7 @@ static sa_status prepare_units(run *r) {
   bool sources = false;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
     sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+  sources |= r->rest.n > 0;
   if (sources) {
     sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
     if (status != SA_OK) return status;
@@ -175,7 +209,7 @@ static sa_status prepare_units(run *r) {
                             .sdk = &r->sdk,
                             .clang = r->clang,
                             .read = {r->root, r->db, defines.at, defines.n}};
-  return SA_OK;
+  return prepare_summaries(r);
 }
 
 /* In the worker. */
@@ -184,7 +218,10 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
   sa_arena *arena = sa_arena_new();
   sa_unit_times times;
   sa_result result = {.rules = r->rules};
-  sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+  if (unit < r->units.n)
+    sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+  else
+    sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
   fwrite(&times, sizeof times, 1, reply);
   sa_wire_write(reply, &result);
   sa_arena_free(arena);
@@ -193,6 +230,11 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
 static void unit_lost(void *context, uint32_t unit, const char *why) {
   run *r = context;
   r->finished++;
+  if (unit >= r->units.n) {
+    sa_report(r->diag, SA_WARNING, r->rest.at[unit - r->units.n].path, 0, 0,
+              "no summary is written: the analysis of this file %s", why);
+    return;
+  }
   r->result.files_failed++;
   sa_push(r->arena, &r->result.messages,
           (sa_message){.severity = SA_ERROR,
@@ -222,7 +264,7 @@ static void show_progress(void *context) {
   run *r = context;
   if (r->options->quiet || now() - r->started < 1 || !isatty(STDERR_FILENO)) return;
   r->progress = true;
-  fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n,
+  fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n + r->rest.n,
           r->result.sites.n);
 }
 
@@ -231,7 +273,7 @@ static void run_units(run *r) {
                   .timeout = r->options->timeout,
                   .memory = r->options->memory,
                   .quiet = !r->options->verbose,
-                  .tasks = r->units.n,
+                  .tasks = r->units.n + r->rest.n,
                   .context = r,
                   .begin = sa_clang_may_crash,
                   .run = run_unit,
