@@ -31,6 +31,7 @@ typedef struct {
   sa_clang *clang;
   sa_compile_db *db;
   sa_session session;
+  sa_summaries *summaries;         /* --use-summary */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_result result;
@@ -136,6 +137,13 @@ static sa_status select_sources(run *r) {
                    r->options->paths.n);
 }
 
+static sa_status load_summaries(run *r) {
+  const sa_names *directories = &r->options->use_summary;
+  if (directories->n == 0) return SA_OK;
+  return sa_summaries_load(&r->summaries, r->arena, r->diag, directories->at, directories->n,
+                           SA_VERSION);
+}
+
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
@@ -144,6 +152,9 @@ static void keep_interesting(run *r) {
     sa_push(r->arena, &words, r->rules->spellings.at[i]);
   for (uint32_t i = 0; i < r->rules->triggers.n; i++)
     sa_push(r->arena, &words, r->rules->triggers.at[i]);
+  sa_link_names more = {0};
+  if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
+  for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
   sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
   sa_scan(states, &r->selected, filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++)
@@ -171,18 +182,14 @@ static sa_prefilter *filter_of_effects(run *r) {
 
 static sa_status prepare_summaries(run *r) {
   const sa_options *o = r->options;
-  sa_summaries *all = NULL;
   if (o->emit_summary != NULL) {
     if (sa_fs_make_directory(r->arena, r->diag, o->emit_summary) != SA_OK) return SA_E_USAGE;
     r->session.effects = filter_of_effects(r);
   }
   r->session.tool = SA_VERSION;
   r->session.emit = o->emit_summary;
-  if (o->use_summary.n == 0) return SA_OK;
-  sa_status status =
-      sa_summaries_load(&all, r->arena, r->diag, o->use_summary.at, o->use_summary.n, SA_VERSION);
-  r->session.summaries = all;
-  return status;
+  r->session.summaries = r->summaries;
+  return SA_OK;
 }
 
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
@@ -302,14 +309,6 @@ static void show_timing(const run *r) {
           reported - r->analysed);
 }
 
-static int exit_status(const run *r, sa_severity fail_on) {
-  if (r->options->exit_zero) return SA_EXIT_CLEAN;
-  for (uint32_t i = 0; i < r->result.findings.n; i++)
-    if (r->result.findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;
-  bool incomplete = r->result.files_failed > 0 && !r->options->parse_errors_warn;
-  return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
-}
-
 /* The reports hold what was said about the project before its files were looked at, too. */
 static int report(run *r) {
   const sa_options *o = r->options;
@@ -328,14 +327,15 @@ static int report(run *r) {
   }
   if (o->statistics) sa_output_statistics(&r->result);
   if (o->timing) show_timing(r);
-  return exit_status(r, fail_on);
+  return sa_output_status(o, &r->result, fail_on);
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
-      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK)
+      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK ||
+      load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);

@@ -1,5 +1,7 @@
 #include "link/linker.h"
 
+#include "base/path.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,7 +260,9 @@ static sa_ir_unit *copy_unit(sa_arena *arena, const sa_ir_unit *unit) {
   out->classes.n = out->classes.capacity = 0;
   out->funcs.at = NULL;
   out->funcs.n = out->funcs.capacity = 0;
-  for (uint32_t i = 0; i < unit->files.n; i++) sa_push(arena, &out->files, unit->files.at[i]);
+  /* As summaries spell them. */
+  for (uint32_t i = 0; i < unit->files.n; i++)
+    sa_push(arena, &out->files, sa_path_clean(arena, unit->files.at[i]));
   for (uint32_t i = 0; i < unit->classes.n; i++) sa_push(arena, &out->classes, unit->classes.at[i]);
   for (uint32_t i = 0; i < unit->funcs.n; i++) sa_push(arena, &out->funcs, unit->funcs.at[i]);
   return out;

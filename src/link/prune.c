@@ -1,9 +1,13 @@
 /* What of a unit other units can use. */
 #include "link/summary.h"
 
+#include "base/path.h"
+
 #include <string.h>
 
 enum { MAX_FUNCTION = 20000, MAX_ROUNDS = 8 };
+
+#define OUTSIDE UINT32_MAX
 
 typedef struct {
   sa_arena *arena;
@@ -19,16 +23,22 @@ static bool inside_project(const char *path) {
          strncmp(path, "../", 3) != 0;
 }
 
+/* One header may be spelled in several ways. */
+static uint32_t number_file(pruner *p, const char *spelled) {
+  const char *path = sa_path_clean(p->arena, spelled);
+  if (!inside_project(path)) return OUTSIDE;
+  for (uint32_t i = 0; i < p->out->files.n; i++)
+    if (strcmp(p->out->files.at[i], path) == 0) return i + 1;
+  sa_push(p->arena, &p->out->files, path);
+  return p->out->files.n;
+}
+
 /* Lines and columns stay, for messages; where the file has no name here, nothing does. */
 static sa_range place(pruner *p, sa_range at) {
   sa_range nowhere = {0};
   if (!sa_range_known(at) || at.file >= p->unit->files.n) return nowhere;
-  const char *path = p->unit->files.at[at.file];
-  if (!inside_project(path)) return nowhere;
-  if (p->file[at.file] == 0) {
-    sa_push(p->arena, &p->out->files, path);
-    p->file[at.file] = p->out->files.n;
-  }
+  if (p->file[at.file] == 0) p->file[at.file] = number_file(p, p->unit->files.at[at.file]);
+  if (p->file[at.file] == OUTSIDE) return nowhere;
   at.file = p->file[at.file] - 1;
   at.offset = at.end_offset = 0;
   return at;
@@ -258,10 +268,7 @@ sa_ir_unit *sa_summary_prune(sa_arena *arena, const sa_ir_unit *unit) {
   p.kept = sa_alloc(arena, unit->funcs.n + 1);
   p.number = sa_alloc(arena, (unit->funcs.n + 1) * sizeof *p.number);
   p.file = sa_alloc(arena, (unit->files.n + 1) * sizeof *p.file);
-  if (unit->files.n > 0 && inside_project(unit->files.at[0])) {
-    sa_push(arena, &p.out->files, unit->files.at[0]);
-    p.file[0] = 1;
-  }
+  if (unit->files.n > 0) p.file[0] = number_file(&p, unit->files.at[0]);
   choose_functions(&p);
   copy_classes(&p);
   sa_reg **renumber = sa_alloc(arena, (unit->funcs.n + 1) * sizeof *renumber);

@@ -147,6 +147,40 @@ const sa_summary *sa_summaries_find(const sa_summaries *all, const char *path) {
   return NULL;
 }
 
+/* ---- functions that record ---- */
+
+static bool takes_stream(const sa_ir_func *func) {
+  for (uint32_t i = 1; i <= func->nparams; i++)
+    if (func->regs.at[i].type.kind == SA_TYPE_STREAM) return true;
+  return false;
+}
+
+/* Itself, or a function of its unit that it calls. */
+static bool records(const sa_ir_unit *unit, const sa_ir_func *func, int depth) {
+  enum { MAX_DEPTH = 2 };
+  for (uint32_t b = 0; b < func->blocks.n; b++)
+    for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+      if (inst->op == SA_OP_record) return true;
+      bool inner = inst->op == SA_OP_call && inst->func != SA_NO_INDEX && depth < MAX_DEPTH;
+      if (inner && records(unit, &unit->funcs.at[inst->func], depth + 1)) return true;
+    }
+  return false;
+}
+
+sa_link_names sa_summaries_recorders(sa_arena *arena, const sa_summaries *all) {
+  sa_link_names names = {0};
+  for (uint32_t i = 0; i < all->definitions.n; i++) {
+    const sa_link_entry *e = &all->definitions.at[i];
+    const sa_ir_unit *unit = all->units.at[e->unit].unit;
+    if (!takes_stream(&unit->funcs.at[e->func]) || !records(unit, &unit->funcs.at[e->func], 0))
+      continue;
+    sa_span last = sa_last_component(e->name);
+    sa_push(arena, &names, sa_strndup(arena, last.at, last.length));
+  }
+  return names;
+}
+
 /* ---- files ---- */
 
 typedef struct {

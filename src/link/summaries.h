@@ -35,6 +35,11 @@ sa_summaries *sa_summaries_of(sa_arena *arena, const sa_summary *units, uint32_t
 /* The summary of the unit of that path, or NULL. */
 const sa_summary *sa_summaries_find(const sa_summaries *all, const char *path);
 
+/* Last components of the names of functions that are given a stream and record: a source that calls
+ * one may have something to report without spelling the API. */
+typedef SA_ARRAY(const char *) sa_link_names;
+sa_link_names sa_summaries_recorders(sa_arena *arena, const sa_summaries *all);
+
 /* The entries under a name and count: *first up to the result, which is *first when there is none.
  */
 uint32_t sa_link_find(const sa_link_entries *in, const char *name, uint32_t count, uint32_t *first);
