@@ -107,12 +107,15 @@ static const char *read_head(sa_arena *arena, const char *text, size_t length, c
              : "its checksum does not fit: it was cut off or changed";
 }
 
+/* Relative, and without a step upwards. */
 static bool inside_project(const char *path) {
-  for (const char *at = path; at != NULL; at = strchr(at, '/')) {
-    at += at != path;
-    if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return false;
+  if (path[0] == '/' || path[0] == '\0') return false;
+  for (const char *part = path; part != NULL;) {
+    if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return false;
+    part = strchr(part, '/');
+    if (part != NULL) part++;
   }
-  return path[0] != '/' && path[0] != '\0';
+  return true;
 }
 
 /* NULL, or why a sound unit is no summary. */
