@@ -52,10 +52,16 @@ static const char *bytes_of(merger *m, const json_t *value) {
 
 #define LOCATION "locations/0/physicalLocation/"
 
+static const char *fingerprint(const json_t *result) {
+  const char *key =
+      json_string_value(json_object_get(get(result, "partialFingerprints"), "saLintSite/v1"));
+  return key != NULL ? key : "";
+}
+
 static item item_of(merger *m, json_t *value, const char *uri_path) {
   return (item){.uri = text_at(value, uri_path),
                 .rule = text_at(value, "ruleId"),
-                .key = text_at(value, "partialFingerprints/saLintSite~1v1"),
+                .key = fingerprint(value),
                 .bytes = bytes_of(m, value),
                 .line = json_integer_value(get(value, LOCATION "region/startLine")),
                 .column = json_integer_value(get(value, LOCATION "region/startColumn")),
