@@ -159,6 +159,24 @@ static bool list_directory(entry_array *out, sa_arena *arena, const char *path) 
   return true;
 }
 
+sa_status sa_fs_make_directory(sa_arena *arena, sa_diag *diag, const char *path) {
+  char *part = sa_strdup(arena, path);
+  for (char *at = part + 1; part[0] != '\0'; at++) {
+    if (*at != '/' && *at != '\0') continue;
+    char ended = *at;
+    *at = '\0';
+    if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+      sa_report(diag, SA_ERROR, path, 0, 0, "cannot make the directory: %s", strerror(errno));
+      return SA_E_IO;
+    }
+    if (ended == '\0') break;
+    *at = ended;
+  }
+  if (sa_fs_is_directory(path)) return SA_OK;
+  sa_report(diag, SA_ERROR, path, 0, 0, "is not a directory");
+  return SA_E_IO;
+}
+
 static bool is_regular(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);

@@ -9,6 +9,7 @@
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
+#include "model/names.h"
 #include "project/root.h"
 #include "project/scan.h"
 #include "ruleset/ruleset.h"
@@ -30,7 +31,9 @@ typedef struct {
   sa_clang *clang;
   sa_compile_db *db;
   sa_session session;
+  sa_summaries *summaries;         /* --use-summary */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
+  sa_source_array rest;            /* --emit-summary: the others */
   sa_result result;
   uint32_t finished;
   bool progress; /* a progress line stands on the terminal */
@@ -134,6 +137,13 @@ static sa_status select_sources(run *r) {
                    r->options->paths.n);
 }
 
+static sa_status load_summaries(run *r) {
+  const sa_names *directories = &r->options->use_summary;
+  if (directories->n == 0) return SA_OK;
+  return sa_summaries_load(&r->summaries, r->arena, r->diag, directories->at, directories->n,
+                           SA_VERSION);
+}
+
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
@@ -142,14 +152,44 @@ static void keep_interesting(run *r) {
     sa_push(r->arena, &words, r->rules->spellings.at[i]);
   for (uint32_t i = 0; i < r->rules->triggers.n; i++)
     sa_push(r->arena, &words, r->rules->triggers.at[i]);
+  sa_link_names more = {0};
+  if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
+  for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
   sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
   sa_scan(states, &r->selected, filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++)
     if (states[i] != SA_SCAN_SKIP || r->options->no_prefilter)
       sa_push(r->arena, &r->units, r->selected.at[i]);
+    else if (r->options->emit_summary != NULL)
+      sa_push(r->arena, &r->rest, r->selected.at[i]);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = now();
+}
+
+/* A source without the name of any API of the rules does nothing to streams that others could see.
+ */
+static sa_prefilter *filter_of_effects(run *r) {
+  enum { SHORTEST = 4 };
+  SA_ARRAY(const char *) words = {0};
+  for (uint32_t i = 0; i < r->rules->apis.n; i++) {
+    sa_span last = sa_last_component(r->rules->apis.at[i].name);
+    if (last.length < SHORTEST || memchr(last.at, '*', last.length) != NULL) continue;
+    sa_push(r->arena, &words, sa_strndup(r->arena, last.at, last.length));
+  }
+  return sa_prefilter_new(r->arena, words.at, words.n);
+}
+
+static sa_status prepare_summaries(run *r) {
+  const sa_options *o = r->options;
+  if (o->emit_summary != NULL) {
+    if (sa_fs_make_directory(r->arena, r->diag, o->emit_summary) != SA_OK) return SA_E_USAGE;
+    r->session.effects = filter_of_effects(r);
+  }
+  r->session.tool = SA_VERSION;
+  r->session.emit = o->emit_summary;
+  r->session.summaries = r->summaries;
+  return SA_OK;
 }
 
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
@@ -158,6 +198,7 @@ static sa_status prepare_units(run *r) {
   bool sources = false;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
     sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+  sources |= r->rest.n > 0;
   if (sources) {
     sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
     if (status != SA_OK) return status;
@@ -175,7 +216,7 @@ static sa_status prepare_units(run *r) {
                             .sdk = &r->sdk,
                             .clang = r->clang,
                             .read = {r->root, r->db, defines.at, defines.n}};
-  return SA_OK;
+  return prepare_summaries(r);
 }
 
 /* In the worker. */
@@ -184,7 +225,10 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
   sa_arena *arena = sa_arena_new();
   sa_unit_times times;
   sa_result result = {.rules = r->rules};
-  sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+  if (unit < r->units.n)
+    sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+  else
+    sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
   fwrite(&times, sizeof times, 1, reply);
   sa_wire_write(reply, &result);
   sa_arena_free(arena);
@@ -193,6 +237,11 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
 static void unit_lost(void *context, uint32_t unit, const char *why) {
   run *r = context;
   r->finished++;
+  if (unit >= r->units.n) {
+    sa_report(r->diag, SA_WARNING, r->rest.at[unit - r->units.n].path, 0, 0,
+              "no summary is written: the analysis of this file %s", why);
+    return;
+  }
   r->result.files_failed++;
   sa_push(r->arena, &r->result.messages,
           (sa_message){.severity = SA_ERROR,
@@ -222,7 +271,7 @@ static void show_progress(void *context) {
   run *r = context;
   if (r->options->quiet || now() - r->started < 1 || !isatty(STDERR_FILENO)) return;
   r->progress = true;
-  fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n,
+  fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n + r->rest.n,
           r->result.sites.n);
 }
 
@@ -231,7 +280,7 @@ static void run_units(run *r) {
                   .timeout = r->options->timeout,
                   .memory = r->options->memory,
                   .quiet = !r->options->verbose,
-                  .tasks = r->units.n,
+                  .tasks = r->units.n + r->rest.n,
                   .context = r,
                   .begin = sa_clang_may_crash,
                   .run = run_unit,
@@ -260,14 +309,6 @@ static void show_timing(const run *r) {
           reported - r->analysed);
 }
 
-static int exit_status(const run *r, sa_severity fail_on) {
-  if (r->options->exit_zero) return SA_EXIT_CLEAN;
-  for (uint32_t i = 0; i < r->result.findings.n; i++)
-    if (r->result.findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;
-  bool incomplete = r->result.files_failed > 0 && !r->options->parse_errors_warn;
-  return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
-}
-
 /* A file that was lost may have had what was asked about, so that comes before "nothing there". */
 static int explain(run *r) {
   sa_status status = sa_output_explanation(r->arena, r->diag, r->options, r->root, &r->result);
@@ -294,14 +335,15 @@ static int report(run *r) {
   }
   if (o->statistics) sa_output_statistics(&r->result);
   if (o->timing) show_timing(r);
-  return exit_status(r, fail_on);
+  return sa_output_status(o, &r->result, fail_on);
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
-      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK)
+      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK ||
+      load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);

@@ -20,6 +20,7 @@ static int run_command(const sa_options *options, sa_arena *arena, sa_diag *diag
       [SA_COMMAND_CHECK] = sa_run_check,
       [SA_COMMAND_RULES] = sa_run_rules,
       [SA_COMMAND_EXPLAIN] = sa_run_explain,
+      [SA_COMMAND_MERGE] = sa_run_merge,
   };
   if (!options->show_help && !options->show_version)
     return commands[options->command](options, arena, diag);

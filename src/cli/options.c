@@ -110,6 +110,9 @@ static const char *add_select(reader *r, const char *value) {
 static const char *add_ignore(reader *r, const char *value) {
   return add_rules(&r->options->ignore, r, value);
 }
+static const char *add_summary(reader *r, const char *value) {
+  return add_name(&r->options->use_summary, r, value);
+}
 static const char *set_output(reader *r, const char *value) {
   r->output = value;
   return NULL;
@@ -138,6 +141,10 @@ static const option_row rows[] = {
      CALL(set_format)},
     {'o', "output", "PATH", "write the first format without a path there, whole or not at all",
      CALL(set_output)},
+    {0, "emit-summary", "DIR", "write a summary of each source there, for other units",
+     TEXT(emit_summary)},
+    {0, "use-summary", "DIR", "read the summaries of other units there; may be repeated",
+     CALL(add_summary)},
     {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
      CALL(add_select)},
     {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
@@ -178,7 +185,8 @@ void sa_options_help(FILE *out) {
   fputs("usage: sa-lint [check] [OPTIONS] PATHS...\n"
         "       sa-lint rules [--format json]\n"
         "       sa-lint explain RULE\n"
-        "       sa-lint explain FILE:LINE [OPTIONS]\n\n"
+        "       sa-lint explain FILE:LINE [OPTIONS]\n"
+        "       sa-lint merge [--format F] REPORTS...\n\n"
         "Finds record_stream calls in C, C++, CUDA and HIP sources, says of each what it does and\n"
         "whether an event can take its place, and finds blocks that nothing protects.\n"
         "A file given as @FILE holds one argument a line.\n\n",
@@ -292,8 +300,8 @@ static sa_status settle_formats(reader *r) {
 }
 
 static void take_command(sa_options *o) {
-  static const char *const names[] = {"check", "rules", "explain"};
-  for (unsigned i = 0; o->paths.n > 0 && i < 3; i++) {
+  static const char *const names[] = {"check", "rules", "explain", "merge"};
+  for (unsigned i = 0; o->paths.n > 0 && i < sizeof names / sizeof *names; i++) {
     if (strcmp(o->paths.at[0], names[i]) != 0) continue;
     o->command = (sa_command_name)i;
     o->paths.at++;

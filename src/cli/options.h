@@ -5,7 +5,12 @@
 #include "base/diag.h"
 #include "report/report.h"
 
-typedef enum { SA_COMMAND_CHECK, SA_COMMAND_RULES, SA_COMMAND_EXPLAIN } sa_command_name;
+typedef enum {
+  SA_COMMAND_CHECK,
+  SA_COMMAND_RULES,
+  SA_COMMAND_EXPLAIN,
+  SA_COMMAND_MERGE
+} sa_command_name;
 
 typedef enum {
   SA_DUMP_NONE,
@@ -31,6 +36,8 @@ typedef struct {
   SA_ARRAY(sa_format) formats; /* at least one */
   sa_names defines, select, ignore;
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
+  const char *emit_summary;                                           /* NULL: none is written */
+  sa_names use_summary;                                               /* directories to read from */
   bool no_config, require_database;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;

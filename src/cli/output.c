@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include "cli/driver.h"
+
 #include "base/fs.h"
 #include "base/shown.h"
 #include "report/explain.h"
@@ -98,6 +100,14 @@ sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options
     sa_report(diag, SA_ERROR, file, 0, 0,
               "nothing in this file to explain: no record call, no finding");
   return SA_E_USAGE;
+}
+
+int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on) {
+  if (options->exit_zero) return SA_EXIT_CLEAN;
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    if (result->findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;
+  bool incomplete = result->files_failed > 0 && !options->parse_errors_warn;
+  return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
 }
 
 void sa_output_messages(const sa_message_array *messages, const sa_options *options) {

@@ -14,6 +14,9 @@ sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *op
 sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options *options,
                                 const char *root, const sa_result *result);
 
+/* Findings from that level on give status 1, files that failed 3, as far as options allow. */
+int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on);
+
 /* Messages on standard error, one a line: errors always, warnings unless `quiet`, notes with
  * `verbose`. */
 void sa_output_messages(const sa_message_array *messages, const sa_options *options);

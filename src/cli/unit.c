@@ -1,7 +1,9 @@
 #include "cli/unit.h"
 
 #include "analysis/analyse.h"
+#include "base/hash.h"
 #include "classify/classify.h"
+#include "link/link.h"
 
 #include <string.h>
 #include <time.h>
@@ -57,6 +59,25 @@ static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
   dump(unit, &facts, arena, session->options->dump);
 }
 
+/* `unit` as its source has it, before anything of other units is in it. */
+static sa_status summarise(sa_arena *arena, sa_diag *diag, const sa_session *session,
+                           const sa_ir_unit *unit, const sa_job *job) {
+  if (session->emit == NULL) return SA_OK;
+  return sa_summary_write(arena, diag, session->emit, unit, sa_hash(job->text, job->length, 0),
+                          session->tool);
+}
+
+/* The unit with what the program's other units say. */
+static const sa_ir_unit *link_unit(sa_arena *arena, sa_diag *diag, const sa_session *session,
+                                   const sa_ir_unit *unit, const sa_job *job) {
+  if (session->summaries == NULL) return unit;
+  const sa_summary *own = sa_summaries_find(session->summaries, unit->path);
+  if (own != NULL && own->source != sa_hash(job->text, job->length, 0))
+    sa_report(diag, SA_WARNING, unit->path, 0, 0,
+              "its summary is older than the file: other units see what it was");
+  return sa_link(arena, unit, session->summaries);
+}
+
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
@@ -68,15 +89,48 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   bool have_text = status == SA_OK;
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
   if (status == SA_OK) status = check(unit, arena, &diag);
+  if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = now();
   if (status == SA_OK)
-    judge(result, arena, session, source, unit);
+    judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job));
   else if (have_text && !is_ir(&job))
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
   *times = (sa_unit_times){.parse = lowered - start, .analyse = now() - lowered};
+}
+
+/* A unit that says only that there is nothing in it. */
+static sa_ir_unit *empty_unit(sa_arena *arena, const sa_job *job) {
+  sa_ir_unit *unit = sa_alloc(arena, sizeof *unit);
+  unit->path = job->path;
+  unit->language = job->language;
+  sa_push(arena, &unit->files, job->path);
+  return unit;
+}
+
+void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
+                       const sa_session *session, const sa_source *source) {
+  sa_diag diag = {.arena = arena};
+  sa_job job;
+  double start = now();
+  sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
+  if (status == SA_OK) {
+    sa_ir_unit *unit = NULL;
+    if (!sa_prefilter_hits(session->effects, job.text, job.length))
+      unit = empty_unit(arena, &job);
+    else if (lower(&unit, arena, &diag, session, &job) != SA_OK ||
+             check(unit, arena, &diag) != SA_OK)
+      unit = NULL;
+    if (unit != NULL) summarise(arena, &diag, session, unit, &job);
+  }
+  for (uint32_t i = 0; i < diag.messages.n; i++) {
+    sa_message message = diag.messages.at[i];
+    message.severity = SA_NOTE;
+    sa_push(arena, &result->messages, message);
+  }
+  *times = (sa_unit_times){.parse = now() - start};
 }
 
 void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,

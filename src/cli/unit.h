@@ -4,7 +4,9 @@
 
 #include "cli/options.h"
 #include "frontend/clang/clang.h"
+#include "link/summaries.h"
 #include "project/config.h"
+#include "project/prefilter.h"
 #include "project/read.h"
 
 /* What the units of a run share; read-only while they run. */
@@ -15,6 +17,10 @@ typedef struct {
   const sa_sdk *sdk;
   sa_clang *clang; /* NULL when every unit is IR text */
   sa_read_options read;
+  const char *tool;              /* version, for summaries */
+  const char *emit;              /* directory for summaries; NULL: none is written */
+  const sa_summaries *summaries; /* of other units; NULL: every unit stands alone */
+  const sa_prefilter *effects;   /* words without which a source has nothing to summarise */
 } sa_session;
 
 typedef struct {
@@ -26,6 +32,12 @@ typedef struct {
  * prints the stages asked for. */
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source);
+
+/* Only writes the summary of a source that holds nothing to report. What is wrong with it is a
+ * note.
+ */
+void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
+                       const sa_session *session, const sa_source *source);
 
 /* Instead, when the run of a file was lost: adds its calls as sites that were not analysed, with
  * `reason`. */

@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "project/nvcc.h"
 
 #include <string.h>
 
@@ -100,8 +101,6 @@ static const flag_row rows[] = {
     {"-fmodule-file", JOINED, REFUSE},
     {"--options-file", NEXT, REFUSE},
     {"-optf", NEXT, REFUSE},
-    {"-ccbin", NEXT, REFUSE},
-    {"--compiler-bindir", NEXT, REFUSE},
     /* what has a value in the next word, which must not be taken for something else */
     {"-o", EITHER, DROP},
     {"-MF", EITHER, DROP},
@@ -252,7 +251,14 @@ void sa_flags_clean(sa_command *out, const sa_flags_context *context, const sa_w
   sa_words all = {0};
   *out = (sa_command){0};
   expand_responses(&all, context, words, 0);
-  for (uint32_t i = after_compiler(&all); i < all.n; i++) {
+  uint32_t first = after_compiler(&all);
+  if (first <= all.n && sa_is_nvcc(all.at[first - 1])) {
+    sa_words host = {0};
+    sa_nvcc_translate(&host, context->arena, &(sa_words){all.at + first, all.n - first, 0});
+    all = host;
+    first = 0;
+  }
+  for (uint32_t i = first; i < all.n; i++) {
     if (strcmp(all.at[i], "--") == 0) break;
     const flag_row *row = row_of(all.at[i]);
     if (row != NULL) i = apply(out, context, &all, i, row);

@@ -382,6 +382,33 @@ class Database(Case):
         self.assertIn("'/no/such/directory' does not exist", done.stderr)
         self.assertEqual(len(json.loads(done.stdout)["sites"]), 1)
 
+    def native(self, name, text, *words):
+        self.put(name, text)
+        entry = {"directory": self.directory, "file": name, "arguments": [*words, "-c", name]}
+        self.put("build/compile_commands.json", json.dumps([entry]))
+        done = self.lint("-p", "build", "--format", "json", "--verbose", name, status=None)
+        return done.stderr, json.loads(done.stdout)["sites"]
+
+    def test_header_that_the_flags_do_not_find(self):
+        said, sites = self.native("a.cpp", SITE, "c++", "-std=c++20")
+        self.assertIn("a.cpp: warning: '", said)
+        self.assertIn("' was not found with the flags of the compile database; analysed with model headers", said)
+        self.assertEqual([site["analysed"] for site in sites], [True])
+
+    def test_headers_of_the_project_in_native_mode(self):
+        self.put("own/api.h", "namespace c10 { struct Stream {}; }\n"
+                 "namespace at { struct Tensor { void record_stream(c10::Stream) const; }; }\n")
+        said, sites = self.native("a.cu", '#include <api.h>\n#ifndef HOST\n#error\n#endif\n'
+                                  "void f(at::Tensor b, c10::Stream s) { b.record_stream(s); }\n",
+                                  "/opt/cuda/bin/nvcc", "-ccbin", "g++", "-gencode", "arch=compute_90,code=sm_90",
+                                  "--include-path", "own", "-Xcompiler=-DHOST,-fno-semantic-interposition")
+        self.assertNotIn("compile database", said)
+        self.assertEqual([site["line"] for site in sites], [5])
+
+    def test_errors_in_native_mode(self):
+        said, sites = self.native("a.cpp", "void f(int p) { p = ; x.record_stream(p); }\n", "c++")
+        self.assertRegex(said, r"a\.cpp: note: \d+ errors? with the flags of the compile database, the first: .*a\.cpp:1\)")
+
     def test_flags_that_load_code(self):
         marker = self.path("loaded")
         flags = ["-fplugin=/no/such.so", "-Xclang", "-load", "-Xclang", "/no/such.so", "-fpass-plugin=/no/such.so",

@@ -229,7 +229,16 @@ START_TEST(flags_that_matter_stay) {
        "[-Ia][-I][b][-DX=1][-isystem][c][-std=c++17]"},
       {"ccache /usr/bin/clang++ -include pch.h -MD -MF x.d -MT -Idep -O2 -Wall -Werror -g x.cpp",
        "[-include][pch.h]"},
-      {"nvcc -gencode arch=compute_80,code=sm_80 -Xcompiler -Inot -x cu -DA y.cu -dc", "[-DA]cuda"},
+      {"nvcc -gencode arch=compute_80,code=sm_80 -Xcompiler -Ihost -x cu -DA y.cu -dc",
+       "[-Ihost][-DA]cuda"},
+      {"/opt/cuda/bin/nvcc -forward-unknown-to-host-compiler -ccbin /bin/-DNOT --std c++17 "
+       "-isystem=a"
+       " --define-macro=B=1 --expt-relaxed-constexpr -Xcompiler=-fPIC,-DC,-fno-exceptions,-O2 -I=b"
+       " --compiler-options -pthread --pre-include p.h -gencode=arch=compute_90,code=sm_90 -c y.cu",
+       "[-std=c++17][-isystem][a][-D][B=1][-DC][-fno-exceptions][-I][b][-pthread][-include][p.h]"},
+      {"sccache nvcc -Xcompiler", ""},
+      {"nvcc", ""},
+      {"g++ -Xcompiler -Inot -std=c++20", "[-std=c++20]"},
       {"cc -x c++ -fno-exceptions -fsomething-new -- -DB", "[-fno-exceptions]cpp"},
       {"cc -I", ""},
       {"", ""},
@@ -257,6 +266,7 @@ START_TEST(flags_that_load_code_go_with_a_notice) {
       "@missing.rsp",
       "@/etc/passwd",
       "-fmodule-file=x.pcm",
+      "-Xclang -fplugin",
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     ck_assert_str_eq(cleaned(sa_printf(arena, "cc -DA %s -DB x.c", refused[i]), 1), "[-DA][-DB]");

@@ -23,11 +23,13 @@ static bool is_function(enum CXCursorKind kind) {
          kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate;
 }
 
-/* Model headers and whatever lies outside the project are not looked into. */
+/* Model headers, system headers (an environment may lie in the project's directory) and whatever
+ * lies outside the project are not looked into. */
 static bool in_project(lowering *lo, CXCursor cursor) {
   span s = span_of(lo, cursor);
   if (s.file == NULL) return false;
   if (lo->lib->File_isEqual(s.file, lo->main)) return true;
+  if (lo->lib->Location_isInSystemHeader(lo->lib->getCursorLocation(cursor))) return false;
   CXString name = lo->lib->getFileName(s.file);
   const char *path = lo->lib->getCString(name);
   size_t root = strlen(lo->job->root);

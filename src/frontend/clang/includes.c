@@ -218,11 +218,7 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
     collect_includes(&c);
     add_hermetic_args(in, arena, job);
   } else {
-    for (uint32_t i = 0; i < job->flags.n; i++) add_arg_text(in, arena, job->flags.at[i]);
-    add_arg_text(in, arena, "-ferror-limit=0");
-    add_arg_text(in, arena, "-w");
-    if (job->directory != NULL)
-      add_arg_text(in, arena, sa_printf(arena, "-working-directory=%s", job->directory));
+    add_native_args(in, arena, clang, job);
   }
   for (uint32_t i = 0; i < c.wanted.n; i++)
     add_arg_text(in, arena, sa_printf(arena, "-D%s=1", c.wanted.at[i]));

@@ -233,6 +233,14 @@ const char *find_header(sa_clang *clang, sa_arena *arena, const char *root, cons
                         const char *includer);
 void forget_headers(sa_clang *clang);
 
+/* native.c */
+#define NATIVE_CUDA_HEADER "/sa-inc/sa-cuda.h"
+void add_native_args(input *in, sa_arena *arena, const sa_clang *clang, const sa_job *job);
+/* The first header that this parse did not find, or NULL. */
+const char *missing_header(lowering *lo);
+/* Says how many errors are left in a file whose flags ought to be right, and the first of them. */
+void note_errors(lowering *lo);
+
 /* prelude.c: learns from libclang's errors which names to declare, which model headers to add and
  * which of their classes to hide. False when there is nothing new. */
 bool learn_from_errors(lowering *lo, const sa_sdk *sdk, lessons *learnt);

@@ -3,9 +3,11 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OLDEST = 17, NEWEST_TRIED = 30 };
 
@@ -44,6 +46,58 @@ static bool load_functions(sa_clang *clang, const char **absent) {
   return true;
 }
 
+static bool has_headers(const char *directory) {
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/include/stddef.h", directory);
+  return length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0;
+}
+
+/* One pattern with the version put in; the last match wins, which is the newest minor version. */
+static char *resources_at(const char *pattern, const char *directory, int major) {
+  char path[PATH_MAX];
+  glob_t found;
+  char *result = NULL;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  if (directory != NULL)
+    snprintf(path, sizeof path, pattern, directory, major);
+  else
+    snprintf(path, sizeof path, pattern, major, major);
+#pragma GCC diagnostic pop
+  if (glob(path, 0, NULL, &found) == 0)
+    for (size_t i = found.gl_pathc; i-- > 0 && result == NULL;)
+      if (has_headers(found.gl_pathv[i])) result = strdup(found.gl_pathv[i]);
+  globfree(&found);
+  return result;
+}
+
+/* The compiler's own headers (stddef.h, immintrin.h): beside the library, where distributions put
+ * them for its version, then those of another version, the nearest first: a wheel has none. */
+static char *find_resources(const sa_clang *clang) {
+  static const char *const beside[] = {"%s/clang/%d*", "%s/../lib/clang/%d*",
+                                       "%s/../lib64/clang/%d*"};
+  static const char *const usual[] = {"/usr/lib/llvm-%d/lib/clang/%d*", "/usr/lib/clang/%d*",
+                                      "/usr/lib64/clang/%d*", "/usr/local/lib/clang/%d*"};
+  char *result = NULL, real[PATH_MAX];
+  int major = atoi(clang->version);
+  Dl_info info;
+  if (dladdr(*(void *const *)&clang->getClangVersion, &info) != 0 && info.dli_fname != NULL)
+    for (int resolved = 0; resolved < 2 && result == NULL; resolved++) {
+      if (resolved == 0) snprintf(real, sizeof real, "%s", info.dli_fname);
+      if (resolved == 1 && realpath(info.dli_fname, real) == NULL) break;
+      char *slash = strrchr(real, '/');
+      if (slash == NULL) continue;
+      *slash = '\0';
+      for (size_t i = 0; i < sizeof beside / sizeof *beside && result == NULL; i++)
+        result = resources_at(beside[i], real, major);
+    }
+  for (int away = 0; away <= NEWEST_TRIED - OLDEST && result == NULL; away++)
+    for (int sign = 1; sign >= -1 && result == NULL; sign -= 2)
+      for (size_t i = 0; i < sizeof usual / sizeof *usual && result == NULL; i++)
+        if (major + sign * away > 0) result = resources_at(usual[i], NULL, major + sign * away);
+  return result;
+}
+
 /* Opens one file; on failure *why says what is wrong with it. */
 static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) {
   clang->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -66,6 +120,8 @@ static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) 
   if (absent == NULL && major >= OLDEST) {
     clang->version = strdup(version);
     if (clang->version == NULL) sa_out_of_memory();
+    clang->spells_macros = major >= 19;
+    clang->resources = find_resources(clang);
     return true;
   }
   dlclose(clang->handle);
@@ -104,6 +160,7 @@ sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path) {
   if (clang == NULL) sa_out_of_memory();
   char why[512] = "";
   if (path == NULL) path = getenv("SA_LINT_LIBCLANG");
+  if (path != NULL && path[0] == '\0') path = NULL;
   bool opened =
       path != NULL ? try_open(clang, path, why, sizeof why) : try_places(clang, why, sizeof why);
   if (!opened) {
@@ -122,6 +179,7 @@ void sa_clang_close(sa_clang *clang) {
   if (clang == NULL) return;
   forget_headers(clang);
   free(clang->version);
+  free(clang->resources);
   dlclose(clang->handle);
   free(clang);
 }

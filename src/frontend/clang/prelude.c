@@ -82,8 +82,8 @@ typedef struct {
   sa_arena *arena;
   SA_ARRAY(const char *) lines;
   const char *old;
-  bool changed; /* `old` was edited, or a header or hidden class was added */
-  const sa_sdk *sdk;
+  bool changed;      /* `old` was edited, or a header or hidden class was added */
+  const sa_sdk *sdk; /* NULL in native mode: real headers and models do not mix */
   lessons *learnt;
 } additions;
 
@@ -120,7 +120,7 @@ static const char *declaration(sa_arena *arena, name_kind kind, const char *name
 
 /* Takes the name from a model header that the file did not include, if there is one. */
 static bool add_header_with(additions *a, const char *name) {
-  const char *header = model_header_with(a->sdk, name);
+  const char *header = a->sdk != NULL ? model_header_with(a->sdk, name) : NULL;
   return header != NULL && add_name(a, &a->learnt->headers, header);
 }
 
@@ -248,7 +248,8 @@ static void read_error(additions *a, const char *message, reader r) {
 /* The file or its project defines a class that a model header defines too: the project's counts. */
 static void read_redefinition(additions *a, const char *message) {
   const char *name = quoted(a->arena, message, 0);
-  if (name[0] != '\0' && (model_header_with(a->sdk, name) != NULL || model_makes(a->sdk, name)))
+  if (name[0] != '\0' && a->sdk != NULL &&
+      (model_header_with(a->sdk, name) != NULL || model_makes(a->sdk, name)))
     add_name(a, &a->learnt->hidden, name);
 }
 
@@ -256,9 +257,9 @@ static void read_diagnostic(lowering *lo, additions *a, CXDiagnostic diagnostic)
   if (lo->lib->getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return;
   CXFile file = NULL;
   unsigned offset = 0;
-  lo->lib->getSpellingLocation(lo->lib->getDiagnosticLocation(diagnostic), &file, NULL, NULL,
-                               &offset);
-  if (file == NULL) return;
+  CXSourceLocation at = lo->lib->getDiagnosticLocation(diagnostic);
+  lo->lib->getSpellingLocation(at, &file, NULL, NULL, &offset);
+  if (file == NULL || (lo->job->native && lo->lib->Location_isInSystemHeader(at))) return;
   size_t length = lo->length;
   const char *text = lo->text;
   if (!lo->lib->File_isEqual(file, lo->main))
@@ -278,7 +279,8 @@ static void read_diagnostic(lowering *lo, additions *a, CXDiagnostic diagnostic)
 
 bool learn_from_errors(lowering *lo, const sa_sdk *sdk, lessons *learnt) {
   if (strcmp(lo->job->language, "c") == 0) return false;
-  additions a = {.arena = lo->arena, .old = learnt->prelude, .sdk = sdk, .learnt = learnt};
+  additions a = {.arena = lo->arena, .old = learnt->prelude, .learnt = learnt};
+  if (!lo->job->native) a.sdk = sdk;
   unsigned n = lo->lib->getNumDiagnostics(lo->tu);
   for (unsigned i = 0; i < n && a.lines.n < MAX_LINES; i++) {
     CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);

@@ -1,6 +1,7 @@
 /* Statements to blocks. */
 #include "frontend/clang/internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Offset (in the file) of the parenthesis that closes the statement's head, or 0. */
@@ -29,8 +30,23 @@ static unsigned head_end(lowering *lo, CXCursor cursor, unsigned *semicolons, un
   return 0;
 }
 
+/* Whether the statement's own keyword stands where it begins. */
+static bool begins_with_keyword(lowering *lo, CXCursor cursor) {
+  static const char *const keywords[] = {"for", "while", "do", "if", "switch"};
+  size_t length;
+  const char *text = text_of(lo, cursor, &length);
+  for (size_t i = 0; text != NULL && i < sizeof keywords / sizeof *keywords; i++) {
+    size_t n = strlen(keywords[i]);
+    if (length > n && memcmp(text, keywords[i], n) == 0 && !isalnum((unsigned char)text[n]) &&
+        text[n] != '_')
+      return true;
+  }
+  return false;
+}
+
 /* In a macro's expansion every part has the expansion's place, and the text says nothing. */
-static bool from_macro(const lowering *lo, CXCursor cursor) {
+static bool from_macro(lowering *lo, CXCursor cursor) {
+  if (!lo->lib->spells_macros) return !begins_with_keyword(lo, cursor);
   CXSourceLocation start = lo->lib->getRangeStart(lo->lib->getCursorExtent(cursor));
   CXFile spelled = NULL, placed = NULL;
   unsigned spelled_at = 0, placed_at = 0;

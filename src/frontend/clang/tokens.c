@@ -1,5 +1,6 @@
 /* The account of record calls: every token that spells one gets a fate. */
 #include "frontend/clang/internal.h"
+#include "model/names.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -89,6 +90,46 @@ static sa_ir_token *token_at(lowering *lo, unsigned offset) {
 
 /* ---- what lowering says of a token ---- */
 
+static sa_span name_at(const lowering *lo, size_t begin) {
+  size_t end = begin;
+  while (end < lo->length && is_name(lo->text[end])) end++;
+  return (sa_span){lo->text + begin, end - begin};
+}
+
+/* The body of the macro `name` as this file defines it; empty when it does not. */
+static sa_span macro_body(const lowering *lo, sa_span name) {
+  const char *at = lo->text, *stop = lo->text + lo->length;
+  while (name.length > 0 && (at = memmem(at, (size_t)(stop - at), "define", 6)) != NULL) {
+    const char *before = at;
+    at += 6;
+    while (before > lo->text && (before[-1] == ' ' || before[-1] == '\t')) before--;
+    if (before == lo->text || before[-1] != '#') continue;
+    while (at < stop && (*at == ' ' || *at == '\t')) at++;
+    sa_span defined = name_at(lo, (size_t)(at - lo->text));
+    if (sa_span_compare(defined, name) != 0) continue;
+    const char *end = at += name.length;
+    while (end < stop && (*end != '\n' || end[-1] == '\\')) end++;
+    return (sa_span){at, (size_t)(end - at)};
+  }
+  return (sa_span){lo->text, 0};
+}
+
+/* A record call that the macro `name` expands to, by itself or through other macros of this file:
+ * libclang before 19 says of a call in a macro only where the macro is used. */
+static sa_ir_token *macro_token(lowering *lo, sa_span name, unsigned depth) {
+  sa_span text = macro_body(lo, name);
+  size_t begin = (size_t)(text.at - lo->text), end = begin + text.length;
+  for (size_t i = begin; depth < 8 && i < end; i++) {
+    if (!is_name(lo->text[i]) || is_name(lo->text[i - 1])) continue;
+    sa_ir_token *token = token_at(lo, (unsigned)i);
+    sa_span inner = name_at(lo, i);
+    if (token == NULL && sa_span_compare(inner, name) != 0)
+      token = macro_token(lo, inner, depth + 1);
+    if (token != NULL) return token;
+  }
+  return NULL;
+}
+
 /* The last token inside the callee: `a.b(...)` is spelled at b. `in_macro` tells that the callee is
  * written in a macro's definition, here or elsewhere. */
 static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
@@ -116,6 +157,10 @@ static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
   for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
     sa_ir_token *token = &lo->unit->tokens.at[i];
     if (token->at.offset >= head.begin && token->at.end_offset <= head.end) found = token;
+  }
+  if (found == NULL && main_call && !lo->lib->spells_macros) {
+    found = macro_token(lo, name_at(lo, whole.begin), 0);
+    *in_macro = found != NULL;
   }
   return found;
 }

@@ -29,11 +29,37 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
   return true;
 }
 
+/* With a header missing, what the flags lead to is no whole picture: the model headers are then.
+ * Says so, and turns the job into one without flags. */
+static bool native_fails(lowering *lo) {
+  if (!lo->job->native) return false;
+  const char *missing = missing_header(lo);
+  if (missing == NULL) return false;
+  sa_report(lo->diag, SA_WARNING, lo->job->path, 0, 0,
+            "'%s' was not found with the flags of the compile database%s; analysed with model "
+            "headers",
+            missing,
+            lo->lib->resources == NULL
+                ? " (nor were clang's own headers: install libclang-common-19-dev, or the one of "
+                  "your libclang's version)"
+                : "");
+  sa_job *plain = sa_alloc(lo->arena, sizeof *plain);
+  *plain = *lo->job;
+  plain->native = false;
+  lo->job = plain;
+  return true;
+}
+
 /* Parses until the errors teach nothing new. */
 static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
   for (int round = 0;; round++) {
     if (!parse_once(lo, clang, sdk, p)) return false;
-    if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) return true;
+    if (native_fails(lo)) {
+      p->learnt = (lessons){.prelude = ""};
+      round = -1;
+    } else if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) {
+      return true;
+    }
     lo->lib->disposeTranslationUnit(lo->tu);
   }
 }
@@ -93,6 +119,7 @@ sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_cl
       break;
     }
     variants = p.in.variants;
+    if (lo.job->native && p.variant == 0) note_errors(&lo);
     lower_variant(&lo, p.variant);
     status = SA_OK;
     if (p.variant + 1 == variants || !has_unsettled(&lo)) {
