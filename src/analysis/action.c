@@ -134,6 +134,20 @@ static bool crosses_calls(sa_action_kind kind) {
   }
 }
 
+bool sa_action_waits(sa_action_kind kind) {
+  switch (kind) {
+  case SA_ACT_EVENT_WAIT:
+  case SA_ACT_STREAM_WAIT:
+  case SA_ACT_SYNC_EVENT:
+  case SA_ACT_SYNC_STREAM:
+  case SA_ACT_SYNC_DEVICE:
+  case SA_ACT_WAIT_HANDLE:
+    return true;
+  default:
+    return false;
+  }
+}
+
 static bool takes_stream(sa_action_kind kind) {
   return kind == SA_ACT_USE || kind == SA_ACT_RECORD || kind == SA_ACT_ERASE;
 }
@@ -148,8 +162,7 @@ static bool private_block(const reader *r, const sa_action *action, uint32_t cal
 static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee) {
   const sa_actions *body = &r->table->of[callee];
   const sa_fn *target = &r->world->fns[callee];
-  uint32_t n = body->list.n; /* a lambda is never its own parent, but be safe about growth */
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < body->list.n; i++) {
     sa_action action = body->list.at[i];
     if (!crosses_calls(action.kind) || private_block(r, &action, callee)) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;

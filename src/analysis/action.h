@@ -65,6 +65,9 @@ typedef struct {
   SA_ARRAY(sa_call) * callers;
 } sa_action_table;
 
+/* Whether the action makes a stream or the host wait for work. */
+bool sa_action_waits(sa_action_kind kind);
+
 /* Needs values. Lives in the world's arena. */
 sa_action_table *sa_action_run(sa_world *world);
 

@@ -25,13 +25,17 @@ static void find_home(sa_site_study *s) {
 
 static void find_record(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
-  const sa_cfg *cfg = s->home->cfg;
   s->record = SA_NO_INDEX;
   for (uint32_t i = 0; i < list->n && s->record == SA_NO_INDEX; i++) {
     const sa_action *action = &list->at[i];
     if (action->kind != SA_ACT_RECORD || action->point != s->home_point) continue;
     if (s->facts->site == SA_NO_INDEX || action->site == s->facts->site) s->record = i;
   }
+}
+
+/* Marks the blocks of home that can run after the call, by exceptions too. */
+static void mark_reached(sa_site_study *s) {
+  const sa_cfg *cfg = s->home->cfg;
   s->reached = sa_alloc(s->an->arena, cfg->n + 1);
   const sa_ir_block *block = &cfg->func->blocks.at[s->home_block];
   sa_index_array work = {0};
@@ -43,13 +47,6 @@ static void find_record(sa_site_study *s) {
     const sa_ir_block *b = &cfg->func->blocks.at[at];
     for (uint32_t i = 0; i < b->succ.n; i++) sa_push(s->an->arena, &work, b->succ.at[i]);
   }
-}
-
-static int compare_evidence(const void *a, const void *b) {
-  const sa_evidence *x = a, *y = b;
-  int order = sa_range_compare(x->at, y->at);
-  if (order == 0) order = (x->role > y->role) - (x->role < y->role);
-  return order != 0 ? order : strcmp(x->text, y->text);
 }
 
 static void draw_timeline(sa_site_study *s) {
@@ -73,6 +70,7 @@ static void study(sa_site_study *s, sa_reg block_reg) {
   s->sync = sa_analysis_sync(s->an, s->home);
   s->facts->block = block_spelling(s, block_reg);
   find_record(s);
+  mark_reached(s);
   sa_origin_find_creation(s);
   s->order = sa_sync_run(s->sync, s->block, s->creation, s->owned);
   sa_origin_run(s);
@@ -82,8 +80,7 @@ static void study(sa_site_study *s, sa_reg block_reg) {
   sa_guard_run(s, &flag);
   sa_keep_run(s, flag);
   sa_shape_run(s);
-  qsort(s->facts->evidence.at, s->facts->evidence.n, sizeof *s->facts->evidence.at,
-        compare_evidence);
+  sa_evidence_sort(&s->facts->evidence);
   if (sa_analysis_wants(s->an, s->facts->at)) draw_timeline(s);
 }
 

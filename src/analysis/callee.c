@@ -1,19 +1,14 @@
 /* Which body of the unit a call runs. */
 #include "analysis/value.h"
+#include "model/names.h"
 
 #include <string.h>
 
 enum { MAX_QUESTIONS = 2000000 }; /* comparisons of names per unit */
 
-static const char *last_component(const char *name) {
-  const char *last = name;
-  for (const char *c = name; (c = strstr(c, "::")) != NULL; c += 2) last = c + 2;
-  return last;
-}
-
 static uint32_t find_method(const sa_world *world, const sa_ir_func *caller, const sa_ir_inst *inst,
                             uint32_t *questions) {
-  const char *name = last_component(inst->text);
+  sa_span name = sa_last_component(inst->text);
   uint32_t found = SA_NO_INDEX;
   for (uint32_t f = 0; f < world->unit->funcs.n; f++) {
     const sa_ir_func *func = &world->unit->funcs.at[f];
@@ -21,7 +16,7 @@ static uint32_t find_method(const sa_world *world, const sa_ir_func *caller, con
     if (++*questions > MAX_QUESTIONS) return SA_NO_INDEX;
     bool fits = (func->flags & SA_FUNC_METHOD) != 0 && func != caller &&
                 strcmp(func->class_name, caller->class_name) == 0 &&
-                strcmp(last_component(func->name), name) == 0;
+                sa_span_compare(sa_last_component(func->name), name) == 0;
     if (!fits) continue;
     if (found != SA_NO_INDEX) return SA_NO_INDEX;
     found = f;

@@ -56,9 +56,10 @@ static void depend(const sa_site_study *s, sa_val value, dependence *d, int dept
 static sa_val without_negation(const sa_world *world, sa_val value) {
   for (int depth = 0; depth < MAX_DEPTH; depth++) {
     const sa_value *v = sa_value_about(world, value);
-    if (v->kind != SA_VAL_OP || v->nargs != 1 || strstr(v->text, "!") == NULL) {
-      if (v->kind != SA_VAL_OP || v->nargs != 1 || strcmp(v->text, "not") != 0) break;
-    }
+    bool negates =
+        v->kind == SA_VAL_OP && v->nargs == 1 &&
+        (strchr(v->text, '!') != NULL || strcmp(v->text, "not") == 0); /* operator! too */
+    if (!negates) break;
     value = v->args[0];
   }
   return value;
@@ -95,24 +96,10 @@ static arm_actions look_at(const sa_actions *actions, const bool *marked, uint32
   for (uint32_t block = 0; block < n; block++) {
     if (!marked[block]) continue;
     for (uint32_t i = actions->first[block]; i < actions->end[block]; i++) {
-      switch (actions->list.at[i].kind) {
-      case SA_ACT_EVENT_WAIT:
-      case SA_ACT_STREAM_WAIT:
-      case SA_ACT_SYNC_EVENT:
-      case SA_ACT_SYNC_STREAM:
-      case SA_ACT_SYNC_DEVICE:
-      case SA_ACT_WAIT_HANDLE:
-        found.joins = true;
-        break;
-      case SA_ACT_SWITCH:
-        found.switches = true;
-        break;
-      case SA_ACT_RECORD:
-        found.records = true;
-        break;
-      default:
-        break;
-      }
+      sa_action_kind kind = actions->list.at[i].kind;
+      found.joins |= sa_action_waits(kind);
+      found.switches |= kind == SA_ACT_SWITCH;
+      found.records |= kind == SA_ACT_RECORD;
     }
   }
   return found;

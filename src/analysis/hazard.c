@@ -381,12 +381,6 @@ static void judge_site(sa_analysis *an, uint32_t index) {
   sa_push(an->arena, &an->out->hazards, hazard);
 }
 
-static int compare_evidence(const void *a, const void *b) {
-  const sa_evidence *x = a, *y = b;
-  int order = sa_range_compare(x->at, y->at);
-  return order != 0 ? order : (x->role > y->role) - (x->role < y->role);
-}
-
 static int compare_hazards(const void *a, const void *b) {
   const sa_hazard *x = a, *y = b;
   int order = sa_range_compare(x->at, y->at);
@@ -410,9 +404,7 @@ void sa_hazard_run(sa_analysis *an) {
   }
   for (uint32_t i = 0; i < an->out->sites.n; i++) judge_site(an, i);
   for (uint32_t i = 0; i < an->out->hazards.n; i++)
-    if (an->out->hazards.at[i].evidence.n > 1)
-      qsort(an->out->hazards.at[i].evidence.at, an->out->hazards.at[i].evidence.n,
-            sizeof(sa_evidence), compare_evidence);
+    sa_evidence_sort(&an->out->hazards.at[i].evidence);
   if (an->out->hazards.n > 0)
     qsort(an->out->hazards.at, an->out->hazards.n, sizeof *an->out->hazards.at, compare_hazards);
 }

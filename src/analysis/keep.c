@@ -91,37 +91,26 @@ static void look_in_receiver(const sa_site_study *s, const sa_fn *lambda, stash 
   }
 }
 
-static bool class_has_tensors(const sa_ir_unit *unit, const char *name, int depth) {
-  const sa_ir_class *class = sa_ir_find_class(unit, name);
-  if (class == NULL || depth > 8) return false;
-  for (uint32_t i = 0; i < class->fields.n; i++)
-    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
-      return true;
-  for (uint32_t i = 0; i < class->bases.n; i++)
-    if (class_has_tensors(unit, class->bases.at[i], depth + 1)) return true;
-  return false;
-}
-
-static bool class_waits(const sa_analysis *an, const char *name, int depth) {
+/* `asked` counts the classes of the hierarchy that were looked at. */
+static bool class_waits(const sa_analysis *an, const char *name, uint32_t *asked) {
+  if (++*asked > SA_MAX_CLASSES) return false;
   for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
     const char *class = an->unit->funcs.at[f].class_name;
     if (class == NULL || strcmp(class, name) != 0) continue;
     const sa_action_array *list = &an->actions->of[f].list;
-    for (uint32_t i = 0; i < list->n; i++) {
-      sa_action_kind kind = list->at[i].kind;
-      if (kind == SA_ACT_EVENT_WAIT || kind == SA_ACT_STREAM_WAIT || kind == SA_ACT_SYNC_EVENT ||
-          kind == SA_ACT_SYNC_STREAM || kind == SA_ACT_SYNC_DEVICE || kind == SA_ACT_WAIT_HANDLE)
-        return true;
-    }
+    for (uint32_t i = 0; i < list->n; i++)
+      if (sa_action_waits(list->at[i].kind)) return true;
   }
   const sa_ir_class *about = sa_ir_find_class(an->unit, name);
-  for (uint32_t i = 0; depth < 8 && about != NULL && i < about->bases.n; i++)
-    if (class_waits(an, about->bases.at[i], depth + 1)) return true;
+  for (uint32_t i = 0; about != NULL && i < about->bases.n; i++)
+    if (class_waits(an, about->bases.at[i], asked)) return true;
   return false;
 }
 
 static bool work_like(const sa_analysis *an, const char *class) {
-  return class != NULL && class_has_tensors(an->unit, class, 0) && class_waits(an, class, 0);
+  uint32_t asked = 0;
+  return class != NULL && sa_class_keeps_tensors(an->unit, sa_ir_find_class(an->unit, class)) &&
+         class_waits(an, class, &asked);
 }
 
 static void look_at_classes(const sa_site_study *s, stash *best) {

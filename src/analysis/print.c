@@ -32,10 +32,8 @@ static void put_evidence(printer *p, const sa_evidence_array *evidence) {
 }
 
 static void put_site(printer *p, const sa_ir_unit *unit, const sa_site_facts *site) {
-  static const char *const kinds[] = {"call", "helper-call", "macro", "forwarding",
-                                      "implementation"};
   put(p, "site ");
-  put(p, kinds[site->kind]);
+  put(p, sa_site_word(site->kind));
   put_range(p, site->at);
   put(p, site->func != SA_NO_INDEX ? " in " : "");
   put(p, site->func != SA_NO_INDEX ? unit->funcs.at[site->func].name : "");
@@ -59,11 +57,8 @@ static void put_site(printer *p, const sa_ir_unit *unit, const sa_site_facts *si
 }
 
 static void put_hazard(printer *p, const sa_ir_unit *unit, const sa_hazard *hazard) {
-  static const char *const names[] = {
-      "unordered-release", "read-before-ready",   "wait-on-wrong-stream", "event-order",
-      "wait-too-early",    "deferred-in-capture", "query-in-capture",     "wrong-stream-recorded"};
   put(p, "hazard ");
-  put(p, names[hazard->kind]);
+  put(p, sa_hazard_name(hazard->kind));
   put(p, hazard->certain ? " certain" : " likely");
   put_range(p, hazard->at);
   put(p, sa_printf(p->arena, " in %s block '%s' stream '%s' other '%s'\n",

@@ -47,15 +47,6 @@ static const sa_ir_class *named_class(const sa_ir_unit *unit, const char *spelli
   return best;
 }
 
-static bool keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class, int depth) {
-  for (uint32_t i = 0; class != NULL && i < class->fields.n; i++)
-    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
-      return true;
-  for (uint32_t i = 0; class != NULL && depth < 8 && i < class->bases.n; i++)
-    if (keeps_tensors(unit, sa_ir_find_class(unit, class->bases.at[i]), depth + 1)) return true;
-  return false;
-}
-
 /* Whether both spellings are the same smart pointer, of whatever: one converts to the other. */
 static bool same_pointer(const char *a, const char *b) {
   const char *from = a != NULL ? strchr(a, '<') : NULL, *to = b != NULL ? strchr(b, '<') : NULL;
@@ -105,7 +96,8 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  sa_site_set(s, SA_FACT_handle_owns, keeps_tensors(unit, class, 0) ? "yes" : "no", class->at);
+  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
+              class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 

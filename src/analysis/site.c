@@ -47,6 +47,21 @@ sa_same sa_site_touches(const sa_site_study *s, sa_val value) {
   return sa_sync_touches(s->sync, value, s->block);
 }
 
+static bool keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class, uint32_t *asked) {
+  if (class == NULL || ++*asked > SA_MAX_CLASSES) return false;
+  for (uint32_t i = 0; i < class->fields.n; i++)
+    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
+      return true;
+  for (uint32_t i = 0; i < class->bases.n; i++)
+    if (keeps_tensors(unit, sa_ir_find_class(unit, class->bases.at[i]), asked)) return true;
+  return false;
+}
+
+bool sa_class_keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class) {
+  uint32_t asked = 0;
+  return keeps_tensors(unit, class, &asked);
+}
+
 bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block) {
   const sa_cfg *cfg = fn->cfg;
   bool *marked = sa_alloc(s->an->arena, cfg->n + 1);

@@ -50,6 +50,13 @@ sa_same sa_site_touches(const sa_site_study *s, sa_val value);
 /* Whether the block itself, or the container it was taken from, goes along with `value`: not
  * through an object that only refers to it. */
 bool sa_site_carried(const sa_site_study *s, sa_val value);
+/* Classes that one question about a hierarchy looks at: on its ways up the same bases can be met
+ * any number of times. */
+enum { SA_MAX_CLASSES = 200 };
+
+/* Whether objects of the class, which may be NULL, have a member (a base's too) that keeps blocks
+ * alive. */
+bool sa_class_keeps_tensors(const sa_ir_unit *unit, const sa_ir_class *class);
 /* Arms that exclude the call: every block of fn that runs only when the call does not. */
 bool *sa_site_other_arms(const sa_site_study *s, const sa_fn *fn, uint32_t block);
 

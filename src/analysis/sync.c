@@ -589,18 +589,7 @@ sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool o
 }
 
 static bool may_wait(sa_action_kind kind) {
-  switch (kind) {
-  case SA_ACT_EVENT_WAIT:
-  case SA_ACT_STREAM_WAIT:
-  case SA_ACT_SYNC_EVENT:
-  case SA_ACT_SYNC_STREAM:
-  case SA_ACT_SYNC_DEVICE:
-  case SA_ACT_WAIT_HANDLE:
-  case SA_ACT_OPAQUE:
-    return true;
-  default:
-    return false;
-  }
+  return kind == SA_ACT_OPAQUE || sa_action_waits(kind);
 }
 
 sa_sync_result *sa_sync_ready(sa_sync *sync, sa_val block, sa_val creation) {

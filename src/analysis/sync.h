@@ -6,6 +6,8 @@
 
 #include "analysis/action.h"
 
+/* Entities are the bits of a word. Some bits stay free, so that entities alone never make up the
+ * full set, which stands for the host: what comes after it comes after everything. */
 enum { SA_SYNC_ENTITIES = 62, SA_SYNC_LANES = 8 };
 
 typedef enum { SA_ORDER_NO, SA_ORDER_UNKNOWN, SA_ORDER_YES } sa_order;

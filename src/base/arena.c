@@ -16,7 +16,6 @@ typedef struct chunk {
 
 struct sa_arena {
   chunk *chunks; /* the newest first; only it has room */
-  size_t used;
 };
 
 void sa_out_of_memory(void) {
@@ -58,7 +57,6 @@ void *sa_alloc(sa_arena *arena, size_t size) {
   if (c == NULL || c->capacity - c->used < rounded) c = add_chunk(arena, rounded);
   void *result = c->bytes + c->used;
   c->used += rounded;
-  arena->used += rounded;
   return result;
 }
 
@@ -96,8 +94,4 @@ char *sa_printf(sa_arena *arena, const char *format, ...) {
   char *text = sa_vprintf(arena, format, args);
   va_end(args);
   return text;
-}
-
-size_t sa_arena_used(const sa_arena *arena) {
-  return arena->used;
 }

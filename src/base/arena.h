@@ -1,9 +1,9 @@
 /* Memory that lives and dies together.
  *
- * The linter uses three arenas: one for the run (rules, options), one per unit (IR, facts, findings)
- * and one for scratch inside a pass. Nothing allocated here is freed on its own. When the host is
- * out of memory the program ends in one place, sa_out_of_memory(), with exit status 2; so no
- * function below returns NULL. */
+ * The linter uses three arenas: one for the run (rules, options), one per unit (IR, facts,
+ * findings) and one for scratch inside a pass. Nothing allocated here is freed on its own. When the
+ * host is out of memory the program ends in one place, sa_out_of_memory(), with exit status 2; so
+ * no function below returns NULL. */
 #ifndef SA_BASE_ARENA_H
 #define SA_BASE_ARENA_H
 
@@ -26,9 +26,6 @@ char *sa_strndup(sa_arena *arena, const char *text, size_t length);
 __attribute__((format(printf, 2, 3))) char *sa_printf(sa_arena *arena, const char *format, ...);
 __attribute__((format(printf, 2, 0))) char *sa_vprintf(sa_arena *arena, const char *format,
                                                        va_list args);
-
-/* Bytes handed out so far; for --timing and tests. */
-size_t sa_arena_used(const sa_arena *arena);
 
 /* Says so on stderr and ends the program with status 2. */
 _Noreturn void sa_out_of_memory(void);

@@ -19,7 +19,7 @@ typedef enum {
 } sa_file_kind;
 
 /* "is missing", "is a directory", ...: completes a sentence that begins with the path. For
- * UNREADABLE the text has the system's reason, from errno. */
+ * UNREADABLE the text has the system's reason, from errno, and lasts until the next call. */
 const char *sa_file_problem(sa_file_kind kind);
 
 /* A buffer to read many files into, one after the other; zero it before the first use. */

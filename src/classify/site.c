@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-static const char *const KINDS[] = {
-    [SA_SITE_CALL] = "call",
-    [SA_SITE_HELPER_CALL] = "helper-call",
-    [SA_SITE_MACRO] = "macro",
-    [SA_SITE_FORWARDING] = "forwarding",
-    [SA_SITE_IMPLEMENTATION] = "implementation",
-};
-
 bool sa_site_wants_verdict(const sa_site_facts *facts) {
   return facts->analysed && facts->kind != SA_SITE_FORWARDING &&
          facts->kind != SA_SITE_IMPLEMENTATION;
@@ -80,7 +72,7 @@ sa_site sa_site_make(sa_arena *arena, const sa_ir_unit *unit, const sa_site_fact
   site.language = or_empty(unit->language);
   site.function = function_name(unit, facts);
   site.api = or_empty(facts->api);
-  site.kind = KINDS[facts->kind];
+  site.kind = sa_site_word(facts->kind);
   site.analysed = facts->analysed;
   site.reason = facts->reason;
   site.category = row == NULL ? NULL : row->category;

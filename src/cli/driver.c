@@ -1,5 +1,6 @@
 #include "cli/driver.h"
 
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
@@ -15,7 +16,6 @@
 #include "ruleset/ruleset.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define CONFIG_NAME ".sa-lint.yaml"
@@ -40,12 +40,6 @@ typedef struct {
   double started, scanned, analysed;
   sa_unit_times times;
 } run;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static const char *absolute(const run *r, const char *path) {
   const char *clean = sa_path_clean(r->arena, sa_path_join(r->arena, r->cwd, path));
@@ -164,7 +158,7 @@ static void keep_interesting(run *r) {
       sa_push(r->arena, &r->rest, r->selected.at[i]);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
-  r->scanned = now();
+  r->scanned = sa_now();
 }
 
 /* A source without the name of any API of the rules does nothing to streams that others could see.
@@ -269,7 +263,7 @@ static void unit_done(void *context, uint32_t unit, const char *bytes, size_t le
 /* A line for who waits: only on a terminal, and only in a run of more than a second. */
 static void show_progress(void *context) {
   run *r = context;
-  if (r->options->quiet || now() - r->started < 1 || !isatty(STDERR_FILENO)) return;
+  if (r->options->quiet || sa_now() - r->started < 1 || !isatty(STDERR_FILENO)) return;
   r->progress = true;
   fprintf(stderr, "\r\033[Ksa-lint: %u of %u files, %u sites", r->finished, r->units.n + r->rest.n,
           r->result.sites.n);
@@ -289,7 +283,7 @@ static void run_units(run *r) {
                   .tick = show_progress};
   sa_workers_run(&work);
   if (r->progress) fputs("\r\033[K", stderr);
-  r->analysed = now();
+  r->analysed = sa_now();
 }
 
 static int list_files(run *r) {
@@ -301,7 +295,7 @@ static int list_files(run *r) {
 }
 
 static void show_timing(const run *r) {
-  double reported = now();
+  double reported = sa_now();
   fprintf(stderr,
           "timing: select and scan %.3f s, units %.3f s (parse %.3f s, analyse %.3f s in all "
           "workers), report %.3f s\n",
@@ -339,7 +333,7 @@ static int report(run *r) {
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
-  run r = {.options = options, .arena = arena, .diag = diag, .started = now()};
+  run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
       load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK ||

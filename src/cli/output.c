@@ -5,6 +5,7 @@
 #include "base/fs.h"
 #include "base/shown.h"
 #include "report/explain.h"
+#include "report/summary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -137,17 +138,10 @@ static void count_rules(const sa_result *result) {
 }
 
 void sa_output_statistics(const sa_result *result) {
-  static const char *const categories[] = {"avoidable", "unavoidable", "api-redesignable",
-                                           "hard-to-avoid"};
+  sa_summary sum = sa_summarise(result);
   count_rules(result);
-  for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) {
-    unsigned n = 0;
-    for (uint32_t j = 0; j < result->sites.n; j++) {
-      const char *category = result->sites.at[j].category;
-      n += category != NULL && strcmp(category, categories[i]) == 0;
-    }
-    fprintf(stderr, "%7u  %s\n", n, categories[i]);
-  }
-  fprintf(stderr, "%7u  sites in %u files, %u skipped, %u not analysed\n", result->sites.n,
-          result->files, result->files_skipped, result->files_failed);
+  for (int i = 0; i < SA_CATEGORY_COUNT; i++)
+    fprintf(stderr, "%7u  %s\n", sum.categories[i], SA_CATEGORIES[i]);
+  fprintf(stderr, "%7u  sites in %u files, %u skipped, %u not analysed\n", sum.sites, result->files,
+          result->files_skipped, result->files_failed);
 }

@@ -1,18 +1,12 @@
 #include "cli/unit.h"
 
 #include "analysis/analyse.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "classify/classify.h"
 #include "link/link.h"
 
 #include <string.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static bool is_ir(const sa_job *job) {
   return strcmp(job->language, "ir") == 0;
@@ -34,11 +28,11 @@ static sa_status check(const sa_ir_unit *unit, sa_arena *arena, sa_diag *diag) {
 }
 
 static void dump_tokens(const sa_ir_unit *unit) {
-  static const char *const fates[] = {"site", "implementation", "namesake", "text", "not-analysed"};
   for (uint32_t i = 0; i < unit->tokens.n; i++) {
     const sa_ir_token *t = &unit->tokens.at[i];
-    printf("%s:%u:%u: %s%s%s\n", unit->files.at[t->at.file], t->at.line, t->at.column,
-           fates[t->fate], t->why != NULL ? ": " : "", t->why != NULL ? t->why : "");
+    const char *file = t->at.file < unit->files.n ? unit->files.at[t->at.file] : unit->path;
+    printf("%s:%u:%u: %s%s%s\n", file, t->at.line, t->at.column, sa_token_word(t->fate),
+           t->why != NULL ? ": " : "", t->why != NULL ? t->why : "");
   }
 }
 
@@ -84,13 +78,13 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   sa_job job;
   sa_ir_unit *unit = NULL;
 
-  double start = now();
+  double start = sa_now();
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
   bool have_text = status == SA_OK;
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
   if (status == SA_OK) status = check(unit, arena, &diag);
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
-  double lowered = now();
+  double lowered = sa_now();
   if (status == SA_OK)
     judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job));
   else if (have_text && !is_ir(&job))
@@ -98,7 +92,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
-  *times = (sa_unit_times){.parse = lowered - start, .analyse = now() - lowered};
+  *times = (sa_unit_times){.parse = lowered - start, .analyse = sa_now() - lowered};
 }
 
 /* A unit that says only that there is nothing in it. */
@@ -114,7 +108,7 @@ void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
                        const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
   sa_job job;
-  double start = now();
+  double start = sa_now();
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
   if (status == SA_OK) {
     sa_ir_unit *unit = NULL;
@@ -130,7 +124,7 @@ void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
     message.severity = SA_NOTE;
     sa_push(arena, &result->messages, message);
   }
-  *times = (sa_unit_times){.parse = now() - start};
+  *times = (sa_unit_times){.parse = sa_now() - start};
 }
 
 void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,

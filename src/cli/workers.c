@@ -1,5 +1,7 @@
 #include "cli/workers.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,7 +11,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_WORKERS = 256, TICK_MS = 200, NO_TASK = -1 };
@@ -32,12 +33,6 @@ typedef struct {
   unsigned n;
   uint32_t next, finished;
 } pool;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static bool write_all(int fd, const void *bytes, size_t length) {
   for (size_t done = 0; done < length;) {
@@ -169,7 +164,7 @@ static void give_task(pool *p, worker *w) {
   uint32_t task = p->next++;
   w->task = task;
   w->length = 0;
-  w->deadline = now() + p->work->timeout;
+  w->deadline = sa_now() + p->work->timeout;
   write_all(w->request, &task, sizeof task); /* a failure shows as the end of the reply */
 }
 
@@ -235,7 +230,7 @@ static void wait_for_some(pool *p) {
     fds[n++] = (struct pollfd){.fd = p->workers[i].reply, .events = POLLIN};
   }
   if (poll(fds, n, TICK_MS) < 0) return;
-  double time = now();
+  double time = sa_now();
   for (unsigned i = 0; i < n; i++) {
     worker *w = &p->workers[owner[i]];
     if (fds[i].revents != 0)

@@ -21,7 +21,7 @@ typedef struct {
   void (*done)(void *context, uint32_t task, const char *bytes, size_t length);
   /* Instead of `done`, when the worker died or took too long. */
   void (*lost)(void *context, uint32_t task, const char *why);
-  /* Called about once in a second while tasks run; may be NULL. */
+  /* Called a few times in a second while tasks run; may be NULL. */
   void (*tick)(void *context);
 } sa_work;
 

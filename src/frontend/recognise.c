@@ -1,3 +1,4 @@
+/* Which row of the API models a call fits, and which comments count as a reason. */
 #include "frontend/recognise.h"
 
 #include "model/names.h"
@@ -36,7 +37,7 @@ static answer fits_receiver(const char *wanted, const sa_callee *callee) {
 
 static answer fits(const sa_api *api, const sa_callee *callee) {
   if (api->kind != callee->kind || callee->nargs < api->min_args) return NO;
-  if (api->max_args != 255 && callee->nargs > api->max_args) return NO;
+  if (api->max_args != SA_ANY_ARGS && callee->nargs > api->max_args) return NO;
   if (!sa_name_matches(api->name, callee->name)) return NO;
   answer receiver = fits_receiver(api->receiver, callee);
   answer first = api->first == NULL ? YES : fits_kind(api->first, callee->first);

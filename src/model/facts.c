@@ -1,5 +1,6 @@
 #include "model/facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const sa_fact_info FACTS[SA_FACT_COUNT] = {
@@ -49,4 +50,29 @@ const char *sa_role_name(sa_role role) {
   static const char *const names[] = {"creation", "side-use", "event", "wait",   "record",
                                       "release",  "escape",   "stash", "context"};
   return names[role];
+}
+
+static int compare_evidence(const void *a, const void *b) {
+  const sa_evidence *x = a, *y = b;
+  int order = sa_range_compare(x->at, y->at);
+  if (order == 0) order = (x->role > y->role) - (x->role < y->role);
+  return order != 0 ? order : strcmp(x->text, y->text);
+}
+
+void sa_evidence_sort(sa_evidence_array *evidence) {
+  if (evidence->n > 1) qsort(evidence->at, evidence->n, sizeof *evidence->at, compare_evidence);
+}
+
+const char *sa_hazard_name(sa_hazard_kind kind) {
+  static const char *const names[SA_HAZARD_COUNT] = {
+      [SA_HAZARD_UNORDERED_RELEASE] = "unordered-release",
+      [SA_HAZARD_READ_BEFORE_READY] = "read-before-ready",
+      [SA_HAZARD_WAIT_ON_WRONG_STREAM] = "wait-on-wrong-stream",
+      [SA_HAZARD_EVENT_ORDER] = "event-order",
+      [SA_HAZARD_WAIT_TOO_EARLY] = "wait-too-early",
+      [SA_HAZARD_DEFERRED_IN_CAPTURE] = "deferred-in-capture",
+      [SA_HAZARD_QUERY_IN_CAPTURE] = "query-in-capture",
+      [SA_HAZARD_WRONG_STREAM_RECORDED] = "wrong-stream-recorded",
+  };
+  return names[kind];
 }

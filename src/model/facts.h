@@ -49,6 +49,9 @@ typedef struct {
 
 typedef SA_ARRAY(sa_evidence) sa_evidence_array;
 
+/* Sorts by range, then role, then text. */
+void sa_evidence_sort(sa_evidence_array *evidence);
+
 typedef struct {
   uint8_t word; /* index into the fact's words */
   sa_range at;  /* the place that shows it; may be nowhere */
@@ -85,6 +88,9 @@ typedef enum {
   SA_HAZARD_WRONG_STREAM_RECORDED, /* SA203: site is set */
   SA_HAZARD_COUNT
 } sa_hazard_kind;
+
+/* "unordered-release", "read-before-ready", ...: the words in rules and dumps. */
+const char *sa_hazard_name(sa_hazard_kind kind);
 
 typedef struct {
   sa_hazard_kind kind;

@@ -1,4 +1,5 @@
 #include "model/ir.h"
+#include "model/ir_words.h"
 
 #include <string.h>
 
@@ -38,6 +39,14 @@ const char *sa_type_word(sa_type type) {
   static const char *const words[] = {"unknown", "scalar", "tensor", "memory", "stream", "event",
                                       "guard",   "handle", "func",   "object", "void"};
   return words[type];
+}
+
+const char *sa_site_word(sa_site_kind kind) {
+  return sa_ir_site_words[kind];
+}
+
+const char *sa_token_word(sa_token_fate fate) {
+  return sa_ir_token_words[fate];
 }
 
 const sa_ir_class *sa_ir_find_class(const sa_ir_unit *unit, const char *name) {

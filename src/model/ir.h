@@ -29,6 +29,8 @@ typedef uint32_t sa_reg; /* 0: none */
 
 #define SA_NO_INDEX UINT32_MAX
 
+enum { SA_ANY_ARGS = 255 }; /* as the highest number of arguments of an operation or call */
+
 typedef enum {
 #define SA_IR_OP(name, result, min, max, text, what) SA_OP_##name,
 #include "model/ir_ops.def"
@@ -196,7 +198,7 @@ typedef struct {
 typedef struct {
   const char *name;
   bool has_result, has_text;
-  uint8_t min_args, max_args; /* 255: any */
+  uint8_t min_args, max_args; /* SA_ANY_ARGS: no limit */
   const char *meaning;
 } sa_ir_op_info;
 
@@ -205,6 +207,10 @@ const sa_ir_op_info *sa_ir_op_about(sa_ir_op op);
 bool sa_ir_takes_current(sa_ir_op op, uint32_t index);
 /* The word used in the text form for a type kind; never NULL. */
 const char *sa_type_word(sa_type type);
+/* "call", "helper-call", ...: the word in the text form and in every output. */
+const char *sa_site_word(sa_site_kind kind);
+/* "site", "implementation", ...: likewise. */
+const char *sa_token_word(sa_token_fate fate);
 
 /* Writes the unit's text form to a string in `arena`. The same unit gives the same bytes. */
 char *sa_ir_print(sa_arena *arena, const sa_ir_unit *unit);

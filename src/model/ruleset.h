@@ -43,7 +43,7 @@ typedef struct {
   const char *name;
   const char *receiver;    /* method: type kind word (tensor, stream, event, handle, ...) or class name pattern; NULL any */
   const char *first;       /* type kind word that argument 0 must have (or be unknown); NULL any */
-  uint8_t min_args, max_args; /* 255: any */
+  uint8_t min_args, max_args; /* SA_ANY_ARGS: no limit */
   const char *family;
   SA_ARRAY(sa_effect) effects; /* empty: the call is known to do nothing of interest */
 } sa_api;

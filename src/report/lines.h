@@ -15,7 +15,7 @@ typedef struct {
   size_t length;
   uint32_t *starts; /* byte offset of each line, and the length at the end */
   uint32_t nlines;
-  char **fingerprints; /* of each line; NULL until sa_fingerprints_of() is called */
+  char **fingerprints; /* of each line; NULL until sa_line_fingerprint() is called */
   sa_buffer buffer;
   sa_arena *arena;
 } sa_file_lines;

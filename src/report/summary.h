@@ -24,7 +24,7 @@ sa_summary sa_summarise(const sa_result *result);
 /* Whether the site is a decision: a call that somebody could leave out. */
 bool sa_site_is_decision(const sa_site *site);
 
-/* 1 when `place` names a line of a file. */
+/* Whether `place` names a line of a file. */
 bool sa_place_known(sa_place place);
 
 #endif

@@ -47,6 +47,9 @@ int sa_loader_word(sa_loader *l, const sa_yaml *map, const char *key, const char
 typedef SA_ARRAY(const sa_yaml *) sa_texts;
 sa_texts sa_loader_texts(sa_loader *l, const sa_yaml *map, const char *key);
 
+/* The highest number of arguments, or of an argument, that a row may name. */
+enum { SA_MAX_ARGS = 60 };
+
 /* One file each; rows go to l->rules. */
 void sa_load_apis(sa_loader *l, const sa_yaml *map);
 void sa_load_verdicts(sa_loader *l, const sa_yaml *map);

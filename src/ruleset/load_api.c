@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGS = 60, ANY_ARGS = 255 };
-
 int sa_type_kind_find(const char *word) {
   for (int kind = SA_TYPE_UNKNOWN; kind <= SA_TYPE_VOID; kind++)
     if (strcmp(sa_type_word((sa_type)kind), word) == 0) return kind;
@@ -42,11 +40,12 @@ static bool parse_args(const char *text, uint8_t *min, uint8_t *max) {
   unsigned long low = strtoul(text, &end, 10), high = low;
   if (strncmp(end, "..", 2) == 0) {
     text = end + 2;
-    high = *text == '\0' ? ANY_ARGS : strtoul(text, &end, 10);
+    high = *text == '\0' ? SA_ANY_ARGS : strtoul(text, &end, 10);
     if (*text != '\0' && !isdigit((unsigned char)*text)) return false;
     if (*text == '\0') end = (char *)text;
   }
-  if (*end != '\0' || low > MAX_ARGS || (high > MAX_ARGS && high != ANY_ARGS) || high < low)
+  if (*end != '\0' || low > SA_MAX_ARGS || (high > SA_MAX_ARGS && high != SA_ANY_ARGS) ||
+      high < low)
     return false;
   *min = (uint8_t)low;
   *max = (uint8_t)high;
@@ -79,7 +78,7 @@ static const sa_key API_KEYS[] = {{"function", SA_TEXT | SA_LIST, false},
 static void load_api(sa_loader *l, const sa_yaml *row, const char *family) {
   if (!sa_loader_check_keys(l, row, API_KEYS, "an API row")) return;
   static const char *const kinds[] = {"function", "method", "constructor"};
-  sa_api api = {.file = l->file, .line = row->line, .max_args = ANY_ARGS};
+  sa_api api = {.file = l->file, .line = row->line, .max_args = SA_ANY_ARGS};
   sa_texts names = {0};
   unsigned given = 0;
   for (int i = 0; i < 3; i++) {

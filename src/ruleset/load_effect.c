@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OPERANDS = 6, ANY_ARGS = 255 };
+enum { MAX_OPERANDS = sizeof((sa_effect){0}.operands) / sizeof *(sa_effect){0}.operands };
 
 /* Operands that are streams, and so may be `current`; bit i: operand i. Other operations have none.
  */
@@ -58,7 +58,7 @@ static bool parse_operand(const char *text, sa_operand *out) {
   if ((!rest && strncmp(text, "arg", 3) != 0) || !isdigit((unsigned char)*digits)) return false;
   char *end;
   unsigned long index = strtoul(digits, &end, 10);
-  if (*end != '\0' || index > 60) return false;
+  if (*end != '\0' || index > SA_MAX_ARGS) return false;
   *out = (sa_operand){.kind = rest ? SA_FROM_REST : SA_FROM_ARG, .index = (uint8_t)index};
   return true;
 }
@@ -73,7 +73,7 @@ static bool load_operand(sa_loader *l, const sa_api *api, const sa_yaml *text, s
     return false;
   }
   bool counted = out->kind == SA_FROM_ARG || out->kind == SA_FROM_REST;
-  if (counted && api->max_args != ANY_ARGS && out->index >= api->max_args) {
+  if (counted && api->max_args != SA_ANY_ARGS && out->index >= api->max_args) {
     sa_loader_error(l, text, "'%s': the call has at most %u arguments", text->text, api->max_args);
     return false;
   }
@@ -129,8 +129,9 @@ static bool check_count(sa_loader *l, const sa_yaml *at, const sa_effect *effect
   const sa_ir_op_info *op = sa_ir_op_about(effect->op);
   unsigned n = effect->noperands;
   bool open = n > 0 && effect->operands[n - 1].kind == SA_FROM_REST;
-  if ((op->max_args == ANY_ARGS || n <= op->max_args) && (n >= op->min_args || open)) return true;
-  if (op->max_args == ANY_ARGS)
+  if ((op->max_args == SA_ANY_ARGS || n <= op->max_args) && (n >= op->min_args || open))
+    return true;
+  if (op->max_args == SA_ANY_ARGS)
     sa_loader_error(l, at, "'%s' takes %u operands or more, not %u", op->name, op->min_args, n);
   else if (op->min_args == op->max_args)
     sa_loader_error(l, at, "'%s' takes %u operands, not %u", op->name, op->min_args, n);

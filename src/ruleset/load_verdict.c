@@ -123,11 +123,6 @@ void sa_load_verdicts(sa_loader *l, const sa_yaml *map) {
   for (uint32_t i = 0; i < list->items.n; i++) load_verdict(l, list->items.at[i]);
 }
 
-/* In the order of sa_hazard_kind. */
-static const char *const HAZARDS[] = {
-    "unordered-release", "read-before-ready",     "wait-on-wrong-stream",
-    "event-order",       "wait-too-early",        "deferred-in-capture",
-    "query-in-capture",  "wrong-stream-recorded", NULL};
 static const char *const LEVELS[] = {"note", "warning", "error", NULL};
 static const char *const PRECISIONS[] = {"very-high", "high", "medium", "low", NULL};
 
@@ -141,11 +136,19 @@ static bool valid_id(const char *id) {
   return strlen(id) == 5 && strncmp(id, "SA", 2) == 0 && strspn(id + 2, "0123456789") == 3;
 }
 
+/* The hazard under `hazard`, or SA_HAZARD_COUNT. */
+static sa_hazard_kind load_hazard(sa_loader *l, const sa_yaml *map) {
+  const char *names[SA_HAZARD_COUNT + 1] = {NULL};
+  for (int kind = 0; kind < SA_HAZARD_COUNT; kind++)
+    names[kind] = sa_hazard_name((sa_hazard_kind)kind);
+  int found = sa_loader_word(l, map, "hazard", names);
+  return found >= 0 ? (sa_hazard_kind)found : SA_HAZARD_COUNT;
+}
+
 void sa_load_rule(sa_loader *l, const sa_yaml *map) {
   if (!sa_loader_check_keys(l, map, RULE_KEYS, "a rule's page")) return;
   int level = sa_loader_word(l, map, "level", LEVELS);
   int precision = sa_loader_word(l, map, "precision", PRECISIONS);
-  int hazard = sa_loader_word(l, map, "hazard", HAZARDS);
   sa_rule rule = {.file = l->file,
                   .line = map->line,
                   .id = sa_loader_text(map, "id", ""),
@@ -157,7 +160,7 @@ void sa_load_rule(sa_loader *l, const sa_yaml *map) {
                   .help = sa_loader_text(map, "help", ""),
                   .bad = sa_loader_text(map, "bad", ""),
                   .good = sa_loader_text(map, "good", ""),
-                  .hazard = hazard >= 0 ? (sa_hazard_kind)hazard : SA_HAZARD_COUNT,
+                  .hazard = load_hazard(l, map),
                   .message = sa_loader_text(map, "message", NULL)};
   if (!valid_id(rule.id))
     sa_loader_error(l, sa_yaml_get(map, "id"), "'%s' is no rule id (SA and three digits)", rule.id);

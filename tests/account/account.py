@@ -22,12 +22,12 @@ EXTENSIONS = set(""".c .cc .cpp .cxx .cu .cuh .mu .muh .hip .h .hh .hpp .hxx .in
 SKIPPED_DIRECTORIES = {".git", ".hg", ".svn"}
 
 # What is not code: the longest piece from its start on. A quote after a name character is a digit
-# separator, one that does not close on its line is stray.
+# separator, one that does not close on its line is stray; a string that does not ends with the line.
 TEXT = re.compile(rb"""
     //(?:\\\r?\n|[^\n])*
   | /\*.*?(?:\*/|\Z)
   | R"(?P<delimiter>[^ ()\\\t\v\f\r\n]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z)
-  | "(?:\\.|[^"\\])*(?:"|\Z)
+  | "(?:\\\r?\n|\\.|[^"\\\n])*(?:"|(?=\n)|\Z)
   | (?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])*'
 """, re.VERBOSE | re.DOTALL)
 

@@ -134,6 +134,32 @@ class Limits(Hostile):
         self.assertEqual([site["analysed"] for site in self.account(report)], [False, True])
         self.assertIn("--memory", sites[0]["reason"])
 
+    def test_hierarchies(self):
+        """Ten classes a level, each with all ten of the next as bases: 10^8 ways up."""
+        bases = ["".join(f' base "A{level + 1}_{i}"' for i in range(10)) for level in range(9)] + [""]
+        classes = [f'class "A{level}_{i}"{bases[level]}' for level in range(10) for i in range(10)]
+        self.put("a.ir", "\n".join(['unit "a.cpp" cpp', 'file 0 "a.cpp"', *classes, """\
+func 0 "A0_0::f" class "A0_0" method returns void "void" @1:1-3:2
+  this %1 "this": object "A0_0" ref
+  param %2 "t": tensor "at::Tensor" ref const @1:1-1:2
+  param %3 "side": stream "c10::cuda::CUDAStream" @1:1-1:2
+  block 0:
+    record %2 %3 "at::Tensor::record_stream" site 0 @2:1-2:9
+    return
+site 0 call "at::Tensor::record_stream" func 0 @2:1-2:9
+"""]))
+        self.assertIn("site ", self.lint("--dump", "facts", "a.ir", timeout=100).stdout)
+
+    def test_places_in_files_that_are_not_there(self):
+        self.put("a.ir", 'unit "a.cpp" cpp\nfile 0 "a.cpp"\ntoken text why "a" @f9:1:1-1:2\n')
+        self.assertEqual(self.lint("--dump", "tokens", "a.ir").stdout, "a.cpp:1:1: text: a\n")
+
+    def test_deep_conditionals(self):
+        call = "  t.record_stream(side);\n"
+        opened = "".join(f"#ifdef A{i}\n" for i in range(70))
+        self.put("a.cpp", SITE.replace(call, opened + "#endif\n" * 10 + call + "#endif\n" * 60))
+        self.assertEqual([site["analysed"] for site in self.account(self.sites("a.cpp")[0])], [True])
+
     def test_crash_of_the_library(self):
         self.put("a.cpp", "#pragma clang __debug crash\n" + SITE)
         self.put("b.cpp", SITE)

@@ -70,12 +70,12 @@ bool mentions_record(const sa_ruleset *rules, const char *text, size_t length) {
 typedef struct {
   sa_arena *arena;
   directive_array list;
-  uint32_t open[MAX_DEPTH]; /* the branch that each open chain is in */
-  uint32_t depth;
+  uint32_t open[MAX_DEPTH]; /* the branch that each open chain is in, the outermost first */
+  uint32_t depth;           /* open chains; what lies deeper than MAX_DEPTH is not kept */
 } scanner;
 
 static void mark_call(scanner *s) {
-  for (uint32_t i = 0; i < s->depth; i++) s->list.at[s->open[i]].calls = true;
+  for (uint32_t i = 0; i < s->depth && i < MAX_DEPTH; i++) s->list.at[s->open[i]].calls = true;
 }
 
 static void add_directive(scanner *s, const char *text, size_t length, size_t hash, size_t end) {
@@ -85,11 +85,12 @@ static void add_directive(scanner *s, const char *text, size_t length, size_t ha
   d.guard = kind == D_IF && is_include_guard(text, length, hash, end);
   sa_push(s->arena, &s->list, d);
   if (kind == D_IF) {
-    if (s->depth < MAX_DEPTH) s->open[s->depth++] = s->list.n - 1;
+    if (s->depth < MAX_DEPTH) s->open[s->depth] = s->list.n - 1;
+    s->depth++;
   } else if (s->depth > 0) {
     if (kind == D_ENDIF)
       s->depth--;
-    else
+    else if (s->depth <= MAX_DEPTH)
       s->open[s->depth - 1] = s->list.n - 1;
   }
 }

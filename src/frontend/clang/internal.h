@@ -4,6 +4,7 @@
 #define SA_FRONTEND_CLANG_INTERNAL_H
 
 #include "frontend/clang/library.h"
+#include "frontend/clang/text.h"
 #include "frontend/recognise.h"
 
 /* A cursor's place in a file, with macro expansions counted as the place of the expansion. */
@@ -101,18 +102,6 @@ typedef struct {
 } place;
 
 enum { MAX_NESTING = 400 };
-
-/* text.c: source text as it is read without a compiler. All take `length` bytes and a place in
- * them, and give a place that is not beyond `length`. */
-bool is_name(char c); /* a letter, digit or underscore */
-size_t after_blanks(const char *text, size_t length, size_t at);
-/* The newline that ends the line at `at`, spliced lines (a backslash before the end) included. */
-size_t logical_line_end(const char *text, size_t length, size_t at);
-/* Behind the comment that starts at `at`; of a line comment, its newline. */
-size_t skip_comment(const char *text, size_t length, size_t at);
-/* Behind the string or character that opens at `at`. A quote that is not closed in its line ends
- * with the line, or, for a lone apostrophe, at once. */
-size_t skip_quoted(const char *text, size_t length, size_t at);
 
 /* cursor.c: reading cursors */
 cursors children_of(lowering *lo, CXCursor cursor);

@@ -1,3 +1,4 @@
+/* Finding and loading libclang. */
 #include "frontend/clang/internal.h"
 
 #include <ctype.h>

@@ -1,5 +1,4 @@
-/* Source text as it is read without a compiler: names, lines, comments and quotes. */
-#include "frontend/clang/internal.h"
+#include "frontend/clang/text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,0 +1,9 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+double sa_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
