@@ -7,7 +7,7 @@
 /* Writes every format that was asked for. SA_E_IO with a message when one could not be written
  * whole; the others are written all the same. */
 sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
-                            const char *root, sa_severity fail_on, const sa_result *result);
+                            const char *root, const sa_result *result);
 
 /* Findings from that level on give status 1, files that failed 3, as far as options allow. */
 int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on);
