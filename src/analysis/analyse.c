@@ -121,7 +121,8 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   sa_site_set(&s, SA_FACT_comment, comment, facts->at);
 }
 
-static void study_unit_sites(sa_analysis *an) {
+/* A row for every site of the unit, as much as the frontend says of it. */
+static void add_unit_sites(sa_analysis *an) {
   for (uint32_t i = 0; i < an->unit->sites.n; i++) {
     const sa_ir_site *site = &an->unit->sites.at[i];
     sa_site_facts facts = blank(site->kind);
@@ -135,6 +136,10 @@ static void study_unit_sites(sa_analysis *an) {
       facts.kind = SA_SITE_FORWARDING;
     sa_push(an->arena, &an->out->sites, facts);
   }
+}
+
+/* Needs the unit's rows. Fills those of the sites that were lowered; the others get a reason. */
+static void study_unit_sites(sa_analysis *an) {
   for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
     const sa_fn *fn = &an->world->fns[f];
     for (uint32_t b = 0; b < fn->func->blocks.n; b++) {
@@ -231,6 +236,7 @@ void sa_analyse_line(sa_facts *out, sa_arena *arena, const sa_ir_unit *unit,
   an.actions = sa_action_run(an.world);
   an.syncs = sa_alloc(arena, (unit->funcs.n + 1) * sizeof *an.syncs);
   /* Needs actions. Fills one row of facts per call; order is run per block. */
+  add_unit_sites(&an);
   study_unit_sites(&an);
   study_helper_calls(&an);
   if (out->sites.n > 0) qsort(out->sites.at, out->sites.n, sizeof *out->sites.at, compare_sites);

@@ -324,7 +324,7 @@ static int report(run *r) {
   if (o->line != 0) return explain(r);
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
-  } else if (sa_output_reports(r->arena, r->diag, o, r->root, fail_on, &r->result) != SA_OK) {
+  } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
   if (o->statistics) sa_output_statistics(&r->result);

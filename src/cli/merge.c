@@ -21,7 +21,7 @@ static int merge_results(const sa_options *o, sa_arena *arena, sa_diag *diag,
     return SA_EXIT_USAGE;
   sa_filter(&result, o, NULL);
   if (o->root != NULL) root = o->root;
-  if (sa_output_reports(arena, diag, o, root, fail_on, &result) != SA_OK) return SA_EXIT_USAGE;
+  if (sa_output_reports(arena, diag, o, root, &result) != SA_OK) return SA_EXIT_USAGE;
   if (o->statistics) sa_output_statistics(&result);
   return sa_output_status(o, &result, fail_on);
 }

@@ -49,7 +49,7 @@ static sa_status write_report(sa_arena *arena, sa_diag *diag, const sa_format *f
 }
 
 sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
-                            const char *root, sa_severity fail_on, const sa_result *result) {
+                            const char *root, const sa_result *result) {
   sa_status status = SA_OK;
   for (uint32_t i = 0; i < options->formats.n; i++) {
     const sa_format *format = &options->formats.at[i];
@@ -57,8 +57,7 @@ sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *op
                              .report_all = options->report_all,
                              .quiet = options->quiet || result->files == 0,
                              .root = root,
-                             .category = options->category != NULL ? options->category : "",
-                             .fail_on = fail_on};
+                             .category = options->category != NULL ? options->category : ""};
     sa_status one = write_report(arena, diag, format, result, &how);
     if (one != SA_OK) status = one;
   }

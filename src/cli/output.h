@@ -7,7 +7,7 @@
 /* Writes every format that was asked for. SA_E_IO with a message when one could not be written
  * whole; the others are written all the same. */
 sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
-                            const char *root, sa_severity fail_on, const sa_result *result);
+                            const char *root, const sa_result *result);
 
 /* Writes what stands behind everything on options->line, to standard output. When there is nothing
  * on it, says which lines have something: SA_E_USAGE. */

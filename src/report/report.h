@@ -12,7 +12,6 @@ typedef struct {
   bool quiet;           /* text: no count line */
   const char *root;     /* where sources are read from for carets and snippets */
   const char *category; /* SARIF automation category; "" for the default */
-  sa_severity fail_on;
 } sa_report_options;
 
 typedef struct {
