@@ -43,7 +43,7 @@ struct sa_clang {
   void *handle;
   char *version;
   bool spells_macros; /* getSpellingLocation looks into macros: from 19 on */
-  char *resources; /* the directory with the compiler's own headers; NULL: none was found */
+  char *resources;    /* the directory with the compiler's own headers; NULL: none was found */
   struct header_index *headers; /* of the project seen last; headers.c */
 #define SA_MEMBER(name) __typeof__(&clang_##name) name;
   SA_CLANG_FUNCTIONS(SA_MEMBER)

@@ -10,10 +10,15 @@
 /* What nvcc adds by itself: the runtime's header, and the keywords as attributes that the launch
  * syntax needs. `__CUDACC__` stays undefined, so headers do not ask for nvcc's own builtins. */
 static const char CUDA_PRELUDE[] =
+    "#if __has_include(<stdlib.h>)\n"
+    "#include <stdlib.h>\n" /* clang's replacement of <new> uses it unasked */
+    "#endif\n"
     "#if __has_include(<cuda_runtime.h>)\n"
     "#include <cuda_runtime.h>\n"
     "#include <device_launch_parameters.h>\n"
     "#endif\n"
+    "#undef __CUDA__\n" /* nvcc does not define it, and headers take it for clang with its wrapper
+                         */
     "#undef __host__\n"
     "#undef __device__\n"
     "#undef __global__\n"
