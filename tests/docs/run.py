@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Runs what README.md shows and compares: sources in fenced cpp blocks and the output below `$ ./dev lint`."""
+"""Compares what documents show with what is there: sources in fenced cpp blocks of README.md and the output below
+`$ ./dev lint`, links, and the answers of docs/bug-reports.md."""
+import json
 import os
 import re
 import subprocess
@@ -47,8 +49,31 @@ def dead_links(path):
     return dead
 
 
+def rules_in(findings, name):
+    return " ".join(sorted({finding["rule"] for finding in findings if finding["file"] == name})) or "-"
+
+
+def check_bug_reports():
+    """Each row of docs/bug-reports.md against what is expected of its case; every pair of the folder has a row."""
+    failures, told = [], set()
+    folder = os.path.join("fixtures", "cases", "reports")
+    for case, faulty, fixed in re.findall(r"^\|[^|]*\|[^|]*\| ([\w-]+) \| ([^|]+) \| ([^|]+) \|$",
+                                          read("docs/bug-reports.md"), re.M):
+        if case in ("case", "---"):
+            continue
+        told.add(case)
+        findings = json.loads(read(os.path.join(folder, case, "expected.json")))["findings"]
+        for name, shown in (("faulty.cpp", faulty), ("fixed.cpp", fixed)):
+            expected = rules_in(findings, name)
+            if expected != shown.strip():
+                failures.append("docs/bug-reports.md: %s/%s is %s, not %s" % (case, name, expected, shown))
+    if len(told) < 10:
+        failures.append("docs/bug-reports.md tells of %d reports only" % len(told))
+    return failures
+
+
 def main():
-    failures = check_readme(sys.argv[1]) + check_links()
+    failures = check_readme(sys.argv[1]) + check_links() + check_bug_reports()
     for failure in failures:
         print(failure)
     print("docs: %d failed" % len(failures))
