@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A callee that does more than this is treated as not seen. */
-enum { MAX_SUMMARY = 256, MAX_CALL_DEPTH = 200, MAX_ACTIONS = 200000 };
+enum { MAX_SUMMARY = 2048, MAX_CALL_DEPTH = 200, MAX_ACTIONS = 200000 };
 
 typedef struct {
   sa_action_table *table;

@@ -147,6 +147,22 @@ static const sa_link_entry *find_class(const sa_linker *l, const char *spelled) 
   return found;
 }
 
+/* A base class that holds no block says nothing about the object behind a handle of its type: what
+ * derives from it may hold some. */
+static bool says_nothing(const sa_linker *l, const sa_ir_class *class) {
+  for (uint32_t i = 0; i < class->fields.n; i++)
+    if (class->fields.at[i].type.kind == SA_TYPE_TENSOR && !class->fields.at[i].type.weak)
+      return false;
+  sa_span last = sa_last_component(class->name);
+  uint32_t first;
+  const char *key = sa_strndup(l->arena, last.at, last.length);
+  if (sa_link_find(&l->all->bases, key, 0, &first) != first) return true;
+  for (uint32_t i = 0; i < l->out->classes.n; i++)
+    for (uint32_t b = 0; b < l->out->classes.at[i].bases.n; b++)
+      if (sa_span_equals(sa_last_component(l->out->classes.at[i].bases.at[b]), key)) return true;
+  return false;
+}
+
 static const sa_ir_class *known_class(const sa_linker *l, const char *spelled) {
   size_t tail = strlen(spelled);
   for (uint32_t i = 0; i < l->out->classes.n; i++) {
@@ -166,6 +182,10 @@ static void take_class(class_list *list, const char *spelled, int depth) {
     const sa_link_entry *e = find_class(l, spelled);
     if (e == NULL || list->names.n >= MAX_CLASSES) return;
     sa_ir_class class = l->all->units.at[e->unit].unit->classes.at[e->func];
+    if (says_nothing(l, &class)) {
+      want(list, class.name);
+      return;
+    }
     class.at = sa_linker_place(l, e->unit, class.at);
     sa_push(l->arena, &l->out->classes, class);
     l->changed = true;

@@ -81,20 +81,28 @@ static void add_function(sa_summaries *all, sa_arena *arena, uint32_t u, uint32_
   sa_push(arena, &all->definitions, (sa_link_entry){func->name, func->nparams, u, f});
 }
 
+static void add_last(sa_link_entries *to, sa_arena *arena, const char *name, uint32_t unit,
+                     uint32_t index) {
+  sa_span last = sa_last_component(name);
+  sa_push(arena, to, (sa_link_entry){sa_strndup(arena, last.at, last.length), 0, unit, index});
+}
+
 static void index_units(sa_summaries *all, sa_arena *arena) {
   for (uint32_t u = 0; u < all->units.n; u++) {
     const sa_ir_unit *unit = all->units.at[u].unit;
     for (uint32_t f = 0; f < unit->funcs.n; f++) add_function(all, arena, u, f);
     for (uint32_t c = 0; c < unit->classes.n; c++) {
-      sa_span last = sa_last_component(unit->classes.at[c].name);
-      sa_push(arena, &all->classes,
-              (sa_link_entry){sa_strndup(arena, last.at, last.length), 0, u, c});
+      const sa_ir_class *class = &unit->classes.at[c];
+      add_last(&all->classes, arena, class->name, u, c);
+      for (uint32_t b = 0; b < class->bases.n; b++)
+        add_last(&all->bases, arena, class->bases.at[b], u, c);
     }
   }
   sort_entries(&all->definitions);
   sort_entries(&all->calls);
   sort_entries(&all->methods);
   sort_entries(&all->classes);
+  sort_entries(&all->bases);
 }
 
 /* ---- units ---- */
@@ -155,20 +163,44 @@ static bool takes_stream(const sa_ir_func *func) {
   return false;
 }
 
-/* Itself, or a function of its unit that it calls. */
+/* What a function that only hands blocks and streams on to a record does not do. */
+static bool is_work(sa_ir_op op) {
+  switch (op) {
+  case SA_OP_setfield:
+  case SA_OP_append:
+  case SA_OP_alloc:
+  case SA_OP_event_record:
+  case SA_OP_event_wait:
+  case SA_OP_stream_wait:
+  case SA_OP_sync_event:
+  case SA_OP_sync_stream:
+  case SA_OP_sync_device:
+  case SA_OP_set_stream:
+  case SA_OP_guard:
+  case SA_OP_wait_handle:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Records, itself or through a function of its unit, and does no other work on streams. */
 static bool records(const sa_ir_unit *unit, const sa_ir_func *func, int depth) {
   enum { MAX_DEPTH = 2 };
+  bool any = false;
   for (uint32_t b = 0; b < func->blocks.n; b++)
     for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
       const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
-      if (inst->op == SA_OP_record) return true;
-      bool inner = inst->op == SA_OP_call && inst->func != SA_NO_INDEX && depth < MAX_DEPTH;
-      if (inner && records(unit, &unit->funcs.at[inst->func], depth + 1)) return true;
+      if (is_work(inst->op)) return false;
+      bool inner = !any && inst->op == SA_OP_call && inst->func != SA_NO_INDEX && depth < MAX_DEPTH;
+      any |= inst->op == SA_OP_record ||
+             (inner && records(unit, &unit->funcs.at[inst->func], depth + 1));
     }
-  return false;
+  return any;
 }
 
 sa_link_names sa_summaries_recorders(sa_arena *arena, const sa_summaries *all) {
+  enum { SHORTEST = 4 };
   sa_link_names names = {0};
   for (uint32_t i = 0; i < all->definitions.n; i++) {
     const sa_link_entry *e = &all->definitions.at[i];
@@ -176,6 +208,7 @@ sa_link_names sa_summaries_recorders(sa_arena *arena, const sa_summaries *all) {
     if (!takes_stream(&unit->funcs.at[e->func]) || !records(unit, &unit->funcs.at[e->func], 0))
       continue;
     sa_span last = sa_last_component(e->name);
+    if (last.length < SHORTEST) continue; /* would be found in every source */
     sa_push(arena, &names, sa_strndup(arena, last.at, last.length));
   }
   return names;

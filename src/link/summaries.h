@@ -21,6 +21,7 @@ typedef struct {
   sa_link_entries calls;       /* named functions with a call of something not in their unit */
   sa_link_entries methods;     /* by class */
   sa_link_entries classes;     /* by the last component of the name; func is the class's index */
+  sa_link_entries bases;       /* the same for what classes derive from */
 } sa_summaries;
 
 /* Reads every summary below the directories. A directory that is not there is an error, SA_E_USAGE;

@@ -287,6 +287,29 @@ START_TEST(callers_come_along_and_close_the_function) {
 }
 END_TEST
 
+/* `start` gives a handle of a base class: what the object holds is not known, so the class stays
+ * out; a class that nothing derives from comes along. */
+START_TEST(bases_without_blocks_stay_out) {
+  static const char USE[] =
+      "unit \"use.cpp\" cpp\nfile 0 \"use.cpp\"\n"
+      "func 0 \"start\" returns handle \"ptr<n::Base>\" @1:1-9:2\n"
+      "  param %1 \"x\": tensor\n  param %2 \"s\": stream\n  temp %3: handle \"ptr<n::Leaf>\"\n"
+      "  block 0:\n    record %1 %2 \"r\" site 0 @2:1-2:2\n    %3 = call \"n::make\"\n"
+      "    return %3\nsite 0 call \"r\" func 0 @2:1-2:2\n";
+  static const char CLASSES[] =
+      "unit \"c.cpp\" cpp\nfile 0 \"c.cpp\"\n"
+      "class \"n::Base\" base \"n::Root\" @1:1-2:2\n  field \"e\" event \"E\"\n"
+      "class \"n::Leaf\" base \"n::Base\" @3:1-4:2\n  field \"e\" event \"E\"\n"
+      "func 0 \"n::Base::wait\" class \"n::Base\" method returns void @5:1-6:2\n"
+      "  this %1 \"this\": object \"n::Base\" ref\n  temp %2: event\n  block 0:\n"
+      "    %2 = field %1 \"e\"\n    sync_event %2\n    return\n";
+  const sa_ir_unit *linked = link_two(USE, CLASSES, NULL);
+  ck_assert_ptr_null(sa_ir_find_class(linked, "n::Base"));
+  ck_assert_ptr_nonnull(sa_ir_find_class(linked, "n::Leaf"));
+  ck_assert_uint_ne(find(linked, "n::Base::wait"), SA_NO_INDEX);
+}
+END_TEST
+
 /* A chain f0 -> f1 -> ... over one unit each, longer than is followed, and one that bites its tail.
  */
 START_TEST(depth_is_bounded) {
@@ -386,6 +409,7 @@ int main(void) {
   tcase_add_test(tests, parameters_must_fit);
   tcase_add_test(tests, the_order_of_summaries_does_not_matter);
   tcase_add_test(tests, callers_come_along_and_close_the_function);
+  tcase_add_test(tests, bases_without_blocks_stay_out);
   tcase_add_test(tests, depth_is_bounded);
   tcase_add_test(tests, size_is_bounded);
   tcase_add_test(tests, files_are_written_under_names_of_their_own);
