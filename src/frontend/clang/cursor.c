@@ -2,7 +2,6 @@
 #include "frontend/clang/internal.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -174,19 +173,11 @@ bool assigns_between(lowering *lo, CXCursor whole, CXCursor left, CXCursor right
 
 bool literal_number(lowering *lo, CXCursor cursor, unsigned long *out) {
   if (kind_of(lo, cursor) != CXCursor_IntegerLiteral) return false;
-  CXFile file = NULL;
-  unsigned offset = 0;
-  lo->lib->getSpellingLocation(lo->lib->getRangeStart(lo->lib->getCursorExtent(cursor)), &file,
-                               NULL, NULL, &offset);
-  size_t size = 0;
-  const char *text = file != NULL ? lo->lib->getFileContents(lo->tu, file, &size) : NULL;
-  if (text == NULL || offset >= size || !isdigit((unsigned char)text[offset])) return false;
-  char digits[32];
-  size_t n = size - offset < sizeof digits ? size - offset : sizeof digits - 1;
-  memcpy(digits, text + offset, n);
-  digits[n] = '\0';
-  *out = strtoul(digits, NULL, 0);
-  return true;
+  CXEvalResult value = lo->lib->Cursor_Evaluate(cursor); /* a macro's digits have no text here */
+  bool known = value != NULL && lo->lib->EvalResult_getKind(value) == CXEval_Int;
+  if (known) *out = (unsigned long)lo->lib->EvalResult_getAsUnsigned(value);
+  if (value != NULL) lo->lib->EvalResult_dispose(value);
+  return known;
 }
 
 sa_ir_type classify_spelling(lowering *lo, const char *spelling) {

@@ -18,26 +18,30 @@
   F(getCursorSpelling)                                                                             \
   F(getCursorType)                                                                                 \
   F(getCursorReferenced)                                                                           \
-  F(getCursorDefinition) F(getCanonicalCursor) F(getCursorSemanticParent) F(getCursorResultType)   \
-      F(getCursorExtent) F(getCursorLocation) F(getCursor) F(getLocationForOffset) F(              \
-          getRangeStart) F(getRangeEnd) F(getFileLocation) F(getSpellingLocation) F(getFile)       \
-          F(getFileName) F(getFileContents) F(getCString) F(disposeString) F(getTypeSpelling) F(   \
-              getCanonicalType) F(getPointeeType) F(hashCursor) F(equalCursors) F(Cursor_isNull)   \
-              F(Cursor_getNumArguments) F(Cursor_getArgument) F(isExpression) F(isStatement) F(    \
-                  isDeclaration) F(isReference) F(isCursorDefinition) F(CXXMethod_isVirtual)       \
-                  F(CXXMethod_isStatic) F(CXXMethod_isConst) F(getOverriddenCursors) F(            \
-                      disposeOverriddenCursors) F(getCXXAccessSpecifier) F(Cursor_getStorageClass) \
-                      F(getCursorLinkage) F(getNumDiagnostics) F(getDiagnostic)                    \
-                          F(getDiagnosticSeverity) F(getDiagnosticSpelling)                        \
-                              F(getDiagnosticLocation) F(disposeDiagnostic) F(getAllSkippedRanges) \
-                                  F(disposeSourceRangeList) F(getClangVersion)                     \
-                                      F(Location_isInSystemHeader) F(getNumOverloadedDecls)        \
-                                          F(getOverloadedDecl) F(isConstQualifiedType)             \
-                                              F(getCursorBinaryOperatorKind)                       \
-                                                  F(getCursorUnaryOperatorKind)                    \
-                                                      F(Cursor_isAnonymous) F(File_isEqual)        \
-                                                          F(Cursor_hasAttrs) F(getTypeDeclaration) \
-                                                              F(getSpecializedCursorTemplate)
+  F(getCursorDefinition)                                                                           \
+  F(getCanonicalCursor) F(getCursorSemanticParent) F(getCursorResultType) F(getCursorExtent) F(    \
+      getCursorLocation) F(getCursor) F(getLocationForOffset) F(getRangeStart) F(getRangeEnd)      \
+      F(getFileLocation) F(getSpellingLocation) F(getFile) F(getFileName) F(getFileContents) F(    \
+          getCString) F(disposeString) F(getTypeSpelling) F(getCanonicalType) F(getPointeeType)    \
+          F(hashCursor) F(equalCursors) F(Cursor_isNull) F(Cursor_getNumArguments)                 \
+              F(Cursor_getArgument) F(isExpression) F(isStatement) F(isDeclaration) F(isReference) \
+                  F(isCursorDefinition) F(CXXMethod_isVirtual) F(CXXMethod_isStatic)               \
+                      F(CXXMethod_isConst) F(getOverriddenCursors) F(disposeOverriddenCursors) F(  \
+                          getCXXAccessSpecifier) F(Cursor_getStorageClass) F(getCursorLinkage)     \
+                          F(getNumDiagnostics) F(getDiagnostic) F(getDiagnosticSeverity) F(        \
+                              getDiagnosticSpelling) F(getDiagnosticLocation) F(disposeDiagnostic) \
+                              F(getAllSkippedRanges) F(disposeSourceRangeList) F(getClangVersion)  \
+                                  F(Location_isInSystemHeader) F(getNumOverloadedDecls)            \
+                                      F(getOverloadedDecl) F(isConstQualifiedType)                 \
+                                          F(getCursorBinaryOperatorKind)                           \
+                                              F(getCursorUnaryOperatorKind) F(Cursor_isAnonymous)  \
+                                                  F(File_isEqual) F(Cursor_hasAttrs)               \
+                                                      F(getTypeDeclaration)                        \
+                                                          F(getSpecializedCursorTemplate)          \
+                                                              F(Cursor_Evaluate)                   \
+                                                                  F(EvalResult_getKind)            \
+                                                                      F(EvalResult_getAsUnsigned)  \
+                                                                          F(EvalResult_dispose)
 
 struct sa_clang {
   void *handle;
