@@ -7,41 +7,75 @@
 
 #include <clang-c/Index.h>
 
-#define SA_CLANG_FUNCTIONS(F)                                                                      \
-  F(createIndex)                                                                                   \
-  F(disposeIndex)                                                                                  \
-  F(parseTranslationUnit2)                                                                         \
-  F(disposeTranslationUnit)                                                                        \
-  F(getTranslationUnitCursor)                                                                      \
-  F(visitChildren)                                                                                 \
-  F(getCursorKind)                                                                                 \
-  F(getCursorSpelling)                                                                             \
-  F(getCursorType)                                                                                 \
-  F(getCursorReferenced)                                                                           \
-  F(getCursorDefinition)                                                                           \
-  F(getCanonicalCursor) F(getCursorSemanticParent) F(getCursorResultType) F(getCursorExtent) F(    \
-      getCursorLocation) F(getCursor) F(getLocationForOffset) F(getRangeStart) F(getRangeEnd)      \
-      F(getFileLocation) F(getSpellingLocation) F(getFile) F(getFileName) F(getFileContents) F(    \
-          getCString) F(disposeString) F(getTypeSpelling) F(getCanonicalType) F(getPointeeType)    \
-          F(hashCursor) F(equalCursors) F(Cursor_isNull) F(Cursor_getNumArguments)                 \
-              F(Cursor_getArgument) F(isExpression) F(isStatement) F(isDeclaration) F(isReference) \
-                  F(isCursorDefinition) F(CXXMethod_isVirtual) F(CXXMethod_isStatic)               \
-                      F(CXXMethod_isConst) F(getOverriddenCursors) F(disposeOverriddenCursors) F(  \
-                          getCXXAccessSpecifier) F(Cursor_getStorageClass) F(getCursorLinkage)     \
-                          F(getNumDiagnostics) F(getDiagnostic) F(getDiagnosticSeverity) F(        \
-                              getDiagnosticSpelling) F(getDiagnosticLocation) F(disposeDiagnostic) \
-                              F(getAllSkippedRanges) F(disposeSourceRangeList) F(getClangVersion)  \
-                                  F(Location_isInSystemHeader) F(getNumOverloadedDecls)            \
-                                      F(getOverloadedDecl) F(isConstQualifiedType)                 \
-                                          F(getCursorBinaryOperatorKind)                           \
-                                              F(getCursorUnaryOperatorKind) F(Cursor_isAnonymous)  \
-                                                  F(File_isEqual) F(Cursor_hasAttrs)               \
-                                                      F(getTypeDeclaration)                        \
-                                                          F(getSpecializedCursorTemplate)          \
-                                                              F(Cursor_Evaluate)                   \
-                                                                  F(EvalResult_getKind)            \
-                                                                      F(EvalResult_getAsUnsigned)  \
-                                                                          F(EvalResult_dispose)
+/* clang-format off: a name a line keeps changes apart */
+#define SA_CLANG_FUNCTIONS(F) \
+  F(createIndex) \
+  F(Cursor_Evaluate) \
+  F(Cursor_getArgument) \
+  F(Cursor_getNumArguments) \
+  F(Cursor_getStorageClass) \
+  F(Cursor_isNull) \
+  F(CXXMethod_isStatic) \
+  F(CXXMethod_isVirtual) \
+  F(disposeDiagnostic) \
+  F(disposeIndex) \
+  F(disposeOverriddenCursors) \
+  F(disposeString) \
+  F(disposeTranslationUnit) \
+  F(equalCursors) \
+  F(EvalResult_dispose) \
+  F(EvalResult_getAsUnsigned) \
+  F(EvalResult_getKind) \
+  F(File_isEqual) \
+  F(getCanonicalCursor) \
+  F(getCanonicalType) \
+  F(getClangVersion) \
+  F(getCString) \
+  F(getCursor) \
+  F(getCursorBinaryOperatorKind) \
+  F(getCursorExtent) \
+  F(getCursorKind) \
+  F(getCursorLinkage) \
+  F(getCursorLocation) \
+  F(getCursorReferenced) \
+  F(getCursorResultType) \
+  F(getCursorSemanticParent) \
+  F(getCursorSpelling) \
+  F(getCursorType) \
+  F(getCursorUnaryOperatorKind) \
+  F(getCXXAccessSpecifier) \
+  F(getDiagnostic) \
+  F(getDiagnosticLocation) \
+  F(getDiagnosticSeverity) \
+  F(getDiagnosticSpelling) \
+  F(getFile) \
+  F(getFileContents) \
+  F(getFileLocation) \
+  F(getFileName) \
+  F(getLocationForOffset) \
+  F(getNumDiagnostics) \
+  F(getNumOverloadedDecls) \
+  F(getOverloadedDecl) \
+  F(getOverriddenCursors) \
+  F(getPointeeType) \
+  F(getRangeEnd) \
+  F(getRangeStart) \
+  F(getSpecializedCursorTemplate) \
+  F(getSpellingLocation) \
+  F(getTranslationUnitCursor) \
+  F(getTypeDeclaration) \
+  F(getTypeSpelling) \
+  F(hashCursor) \
+  F(isConstQualifiedType) \
+  F(isCursorDefinition) \
+  F(isDeclaration) \
+  F(isExpression) \
+  F(isReference) \
+  F(isStatement) \
+  F(Location_isInSystemHeader) \
+  F(parseTranslationUnit2) \
+  F(visitChildren)
+/* clang-format on */
 
 struct sa_clang {
   void *handle;
