@@ -1,6 +1,6 @@
 /* sar-bench: what the calls of the allocator cost. Microseconds on the host, medians of samples.
  *
- * usage: sar-bench [--cuda] [--json FILE]
+ * usage: sar-bench [--cuda] [--hit] [--json FILE]      --hit: the hit path alone
  *        sar-bench --pairs COUNT BYTES     no clock: pairs of malloc and free, for instructions.sh
  * On CUDA, streams are kept busy by gates, so a pending event stays pending while it is polled. */
 #include <pthread.h>
@@ -399,18 +399,29 @@ static int pairs_only(bench *b, unsigned long count, size_t bytes) {
   return 0;
 }
 
+static void other_paths(bench *b) {
+  miss_path(b);
+  pending_path(b);
+  many_blocks(b);
+  threads(b);
+  if (!b->cuda) exploration(b);
+}
+
 int main(int argc, char **argv) {
   bench b = {0};
   const char *json = NULL;
+  bool hit_only = false;
   if (argc == 4 && !strcmp(argv[1], "--pairs"))
     return pairs_only(&b, strtoul(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--cuda")) {
       b.cuda = true;
+    } else if (!strcmp(argv[i], "--hit")) {
+      hit_only = true;
     } else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
       json = argv[++i];
     } else {
-      fputs("usage: sar-bench [--cuda] [--json FILE] | --pairs COUNT BYTES\n", stderr);
+      fputs("usage: sar-bench [--cuda] [--hit] [--json FILE] | --pairs COUNT BYTES\n", stderr);
       return 2;
     }
   }
@@ -423,11 +434,7 @@ int main(int argc, char **argv) {
   printf("%-58s %10s\n", b.cuda ? "CUDA" : "simulator", "us");
   if (b.json) fprintf(b.json, "{\n  \"backend\": \"%s\",\n  \"us\": {\n", b.cuda ? "cuda" : "sim");
   hit_path(&b);
-  miss_path(&b);
-  pending_path(&b);
-  many_blocks(&b);
-  threads(&b);
-  if (!b.cuda) exploration(&b);
+  if (!hit_only) other_paths(&b);
   if (b.json) {
     fprintf(b.json, "\n  }\n}\n");
     if (fclose(b.json)) give_up("writing the JSON file");
