@@ -1,6 +1,6 @@
 /* Python source to IR, through tree-sitter's grammar. */
-#ifndef SA_FRONTEND_PYTHON_H
-#define SA_FRONTEND_PYTHON_H
+#ifndef SA_FRONTEND_PYTHON_PYTHON_H
+#define SA_FRONTEND_PYTHON_PYTHON_H
 
 #include "base/diag.h"
 #include "model/job.h"
