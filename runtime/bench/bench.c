@@ -226,7 +226,7 @@ static void bare_queries(bench *b, void *arg) {
     if (be->event_query(be->ctx, b->noted[i]) != SAR_NOT_READY) give_up("an event was ready");
 }
 
-/* The same pair in a pool of its own, in which nothing is ever pending. */
+/* The same pair in a pool of its own, where the blocks are live and nothing is ever pending. */
 static void idle_pair(bench *b, void *pool) {
   sar_addr x;
   if (sar_malloc(&x, pool, 512, b->main) || sar_free(pool, x)) give_up("pair");
@@ -238,7 +238,11 @@ static void polls(bench *b, sweep *s, bool quiet) {
   size_t bytes = 512;
   sar_pool *idle_pool;
   need(sar_create(&idle_pool, NULL, sar_device_backend(b->device)), "pool");
-  for (unsigned i = 0; i < s->n; i++) s->blocks[i] = must_malloc(b, 512);
+  sar_addr kept[64];
+  for (unsigned i = 0; i < s->n; i++) {
+    s->blocks[i] = must_malloc(b, 512);
+    need(sar_malloc(&kept[i], idle_pool, 512, b->main), "malloc");
+  }
   pair(b, &bytes);
   b->note_count = 0;
   close_gates(b, s);
@@ -256,6 +260,7 @@ static void polls(bench *b, sweep *s, bool quiet) {
   sar_addr x = must_malloc(b, 512);
   double reclaimed = now_us() - start_reclaim;
   need(sar_free(b->pool, x), "free");
+  for (unsigned i = 0; i < s->n; i++) need(sar_free(idle_pool, kept[i]), "free");
   need(sar_destroy(idle_pool), "destroy");
   if (quiet) return;
   const struct {
