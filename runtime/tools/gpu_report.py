@@ -94,9 +94,9 @@ def bench_lines(bench, torch):
     theirs = turns.get("pair_less_empty_us")
     if theirs:
         size = max(theirs, key=lambda n: turns["ours_us"][n] / theirs[n])
-        us, torch_us = turns["ours_us"][size], theirs[size]
-        text = f"{us:.3f} over {torch_us:.3f} us at {int(size)} bytes, the worst size: {us / torch_us:.3f}"
-        yield "hit pair over PyTorch's raw pair less empty calls", text, us / torch_us <= 0.25
+        pair, torch_pair = turns["ours_us"][size], theirs[size]
+        text = f"{pair:.3f} over {torch_pair:.3f} us at {size} bytes, the worst size: {pair / torch_pair:.3f}"
+        yield "hit pair over PyTorch's raw pair less empty calls", text, pair / torch_pair <= 0.25
     polls = {n: us[f"poll over bare queries, {n} pending (ratio)"] for n in (1, 8, 64)}
     text = ", ".join(f"{n}: {r:.2f}" for n, r in polls.items())
     yield "poll over the bare queries it makes", text, max(polls.values()) <= 1.2
