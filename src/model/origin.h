@@ -8,14 +8,14 @@
 
 /* A part of the text that people know by a number. */
 typedef struct {
-  uint32_t number;   /* from 1, as the file counts */
-  uint32_t begin;    /* offset in the text */
+  uint32_t number; /* from 1, as the file counts */
+  uint32_t begin;  /* offset in the text */
 } sa_cell;
 
 typedef SA_ARRAY(uint32_t) sa_offset_array;
 
 typedef struct {
-  const char *text;        /* what was taken out */
+  const char *text; /* what was taken out */
   size_t length;
   sa_offset_array offsets; /* where in the file each byte of the text comes from, and its end */
   SA_ARRAY(sa_cell) cells; /* in order; none: the text has no such parts */
