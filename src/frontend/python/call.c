@@ -19,31 +19,31 @@ static const char *with_colons(body *b, const char *dotted) {
 
 static void add_argument(body *b, py_call *c, TSNode node) {
   if (c->nargs == MAX_ARGS) {
-    lower_expr(b, node);
+    py_lower_expr(b, node);
     return;
   }
   uint32_t at = c->nargs;
   TSNode value = node;
-  if (is_type(node, "keyword_argument")) {
-    value = field_of(node, "value");
-    c->keyword[at] = text_of(b->lo, field_of(node, "name"));
+  if (py_is_type(node, "keyword_argument")) {
+    value = py_field_of(node, "value");
+    c->keyword[at] = py_text_of(b->lo, py_field_of(node, "name"));
   }
-  c->splat[at] = is_type(node, "list_splat") || is_type(node, "dictionary_splat");
+  c->splat[at] = py_is_type(node, "list_splat") || py_is_type(node, "dictionary_splat");
   /* A keyword that turns something off is as good as none. */
-  if (c->keyword[at] != NULL && (is_type(value, "false") || is_type(value, "none")))
+  if (c->keyword[at] != NULL && (py_is_type(value, "false") || py_is_type(value, "none")))
     c->splat[at] = true;
-  sa_reg reg = lower_expr(b, value);
-  c->args[at] = reg != 0 ? reg : add_placeholder(b);
+  sa_reg reg = py_lower_expr(b, value);
+  c->args[at] = reg != 0 ? reg : py_add_placeholder(b);
   c->nargs++;
 }
 
 static void lower_arguments(body *b, py_call *c) {
-  TSNode list = field_of(c->node, "arguments");
-  if (is_type(list, "generator_expression")) {
+  TSNode list = py_field_of(c->node, "arguments");
+  if (py_is_type(list, "generator_expression")) {
     add_argument(b, c, list);
     return;
   }
-  nodes args = named_children(b->lo, list);
+  nodes args = py_named_children(b->lo, list);
   for (uint32_t i = 0; i < args.n; i++) add_argument(b, c, args.at[i]);
 }
 
@@ -52,23 +52,23 @@ static void lower_arguments(body *b, py_call *c) {
 /* The class whose __init__ runs, the variable or function of the module that is called. */
 static void resolve_name(body *b, py_call *c, TSNode function) {
   lowering *lo = b->lo;
-  const char *name = text_of(lo, function);
+  const char *name = py_text_of(lo, function);
   c->kind = SA_API_FUNCTION;
   c->spelling = name;
-  sa_reg variable = find_variable(b, name);
-  if (variable != 0) {
-    c->function_value = variable;
-    c->func = func_lesson(lo, source_of(b, variable).key);
+  sa_reg found = py_find_variable(b, name);
+  if (found != 0) {
+    c->function_value = found;
+    c->func = py_func_lesson(lo, py_source_of(b, found).key);
     c->name = name;
     return;
   }
-  const char *dotted = dotted_name(b, function);
+  const char *dotted = py_dotted_name(b, function);
   if (dotted != NULL) {
     c->spelling = dotted;
   } else {
-    c->func = find_module_func(lo, name);
-    if (c->func == SA_NO_INDEX && find_class(lo, name) == NULL)
-      c->func = func_lesson(lo, global_key(name));
+    c->func = py_find_module_func(lo, name);
+    if (c->func == SA_NO_INDEX && py_find_class(lo, name) == NULL)
+      c->func = py_func_lesson(lo, py_global_key(name));
   }
   c->name = with_colons(b, c->spelling);
 }
@@ -76,54 +76,54 @@ static void resolve_name(body *b, py_call *c, TSNode function) {
 /* super().method(): of a base class. */
 static bool resolve_super(body *b, py_call *c, TSNode object, const char *name) {
   lowering *lo = b->lo;
-  TSNode of = field_of(object, "function");
+  TSNode of = py_field_of(object, "function");
   uint32_t klass = lo->funcs.at[b->func].klass;
-  if (!is_type(object, "call") || strcmp(text_of(lo, of), "super") != 0 || klass == SA_NO_INDEX ||
-      b->this_reg == 0)
+  if (!py_is_type(object, "call") || strcmp(py_text_of(lo, of), "super") != 0 ||
+      klass == SA_NO_INDEX || b->this_reg == 0)
     return false;
   c->receiver = b->this_reg;
   for (uint32_t i = 0; i < lo->classes.at[klass].bases.n && c->func == SA_NO_INDEX; i++)
-    c->func = find_method(lo, lo->classes.at[klass].bases.at[i], name);
+    c->func = py_find_method(lo, lo->classes.at[klass].bases.at[i], name);
   return true;
 }
 
 static void resolve_method(body *b, py_call *c, TSNode function) {
   lowering *lo = b->lo;
-  TSNode object = unwrapped(lo, field_of(function, "object"));
-  const char *name = text_of(lo, field_of(function, "attribute"));
+  TSNode object = py_unwrapped(lo, py_field_of(function, "object"));
+  const char *name = py_text_of(lo, py_field_of(function, "attribute"));
   c->kind = SA_API_METHOD;
   c->name = c->spelling = name;
   if (resolve_super(b, c, object, name)) return;
-  if (is_type(object, "identifier") && find_variable(b, text_of(lo, object)) == 0 &&
-      find_class(lo, text_of(lo, object)) != NULL) { /* Class.method(...) */
-    c->func = find_method(lo, text_of(lo, object), name);
+  if (py_is_type(object, "identifier") && py_find_variable(b, py_text_of(lo, object)) == 0 &&
+      py_find_class(lo, py_text_of(lo, object)) != NULL) { /* Class.method(...) */
+    c->func = py_find_method(lo, py_text_of(lo, object), name);
     c->kind = SA_API_FUNCTION;
-    c->spelling = text_of(lo, function);
+    c->spelling = py_text_of(lo, function);
     c->name = with_colons(b, c->spelling);
     return;
   }
-  c->receiver = lower_expr(b, object);
-  if (c->receiver == 0) c->receiver = add_placeholder(b);
-  sa_ir_type type = reg_type(b, c->receiver);
+  c->receiver = py_lower_expr(b, object);
+  if (c->receiver == 0) c->receiver = py_add_placeholder(b);
+  sa_ir_type type = py_reg_type(b, c->receiver);
   if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL)
-    c->func = find_method(lo, type.name, name);
-  if (c->func == SA_NO_INDEX) c->func = func_lesson(lo, field_key(b, c->receiver, name));
+    c->func = py_find_method(lo, type.name, name);
+  if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
 }
 
 /* A dotted name that no row knows may be a method of something imported. */
 static void as_method(body *b, py_call *c, TSNode function) {
   c->kind = SA_API_METHOD;
-  c->receiver = lower_expr(b, field_of(function, "object"));
-  c->name = text_of(b->lo, field_of(function, "attribute"));
+  c->receiver = py_lower_expr(b, py_field_of(function, "object"));
+  c->name = py_text_of(b->lo, py_field_of(function, "attribute"));
 }
 
 static void resolve(body *b, py_call *c) {
-  TSNode function = unwrapped(b->lo, field_of(c->node, "function"));
+  TSNode function = py_unwrapped(b->lo, py_field_of(c->node, "function"));
   c->func = SA_NO_INDEX;
-  if (is_type(function, "identifier")) {
+  if (py_is_type(function, "identifier")) {
     resolve_name(b, c, function);
-  } else if (is_type(function, "attribute")) {
-    const char *dotted = dotted_name(b, function);
+  } else if (py_is_type(function, "attribute")) {
+    const char *dotted = py_dotted_name(b, function);
     if (dotted == NULL) {
       resolve_method(b, c, function);
       return;
@@ -135,7 +135,7 @@ static void resolve(body *b, py_call *c) {
     c->kind = SA_API_FUNCTION;
     c->name = "";
     c->spelling = "call";
-    c->function_value = lower_expr(b, function);
+    c->function_value = py_lower_expr(b, function);
   }
 }
 
@@ -162,8 +162,7 @@ static void bind_arguments(const py_func *f, const py_call *c, uint32_t skip, bi
       out->at[to] = c->args[i];
     } else if (c->keyword[i] != NULL) {
       out->named[out->nnamed++] = c->args[i];
-    } else if (c->splat[i] || next >= f->params.n || f->params.at[next].star ||
-               next >= MAX_ARGS) {
+    } else if (c->splat[i] || next >= f->params.n || f->params.at[next].star || next >= MAX_ARGS) {
       out->rest[out->nrest++] = c->args[i];
     } else {
       out->at[next++] = c->args[i];
@@ -174,10 +173,10 @@ static void bind_arguments(const py_func *f, const py_call *c, uint32_t skip, bi
 static sa_reg pack_rest(body *b, const sa_reg *regs, uint32_t n, TSNode at) {
   sa_ir_type type = {.kind = SA_TYPE_UNKNOWN, .many = true, .name = ""};
   for (uint32_t i = 0; i < n; i++)
-    if (reg_type(b, regs[i]).kind > SA_TYPE_SCALAR) type.kind = reg_type(b, regs[i]).kind;
-  sa_reg result = add_temp(b, type);
-  sa_ir_inst *inst = emit(b, SA_OP_pack, result, n == 0 ? "empty" : "arguments", at);
-  for (uint32_t i = 0; i < n; i++) add_arg(b, inst, regs[i]);
+    if (py_reg_type(b, regs[i]).kind > SA_TYPE_SCALAR) type.kind = py_reg_type(b, regs[i]).kind;
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, n == 0 ? "empty" : "arguments", at);
+  for (uint32_t i = 0; i < n; i++) py_add_arg(b, inst, regs[i]);
   return result;
 }
 
@@ -185,11 +184,11 @@ static sa_reg pack_rest(body *b, const sa_reg *regs, uint32_t n, TSNode at) {
 static void learn_argument(body *b, uint32_t func, uint32_t index, sa_reg arg) {
   lowering *lo = b->lo;
   const py_param *p = &lo->funcs.at[func].params.at[index];
-  uint64_t key = local_key(func, p->name);
-  sa_ir_type type = reg_type(b, arg), hint = type_of_hint(lo, p->type);
-  if (hint.kind == SA_TYPE_UNKNOWN) hint = lesson_about(lo, key);
-  if (!p->star && !p->double_star) learn(lo, key, type);
-  if (hint.kind > SA_TYPE_OBJECT && !p->star) learn_reg(b, arg, hint);
+  uint64_t key = py_local_key(func, p->name);
+  sa_ir_type type = py_reg_type(b, arg), hint = py_type_of_hint(lo, p->type);
+  if (hint.kind == SA_TYPE_UNKNOWN) hint = py_lesson_about(lo, key);
+  if (!p->star && !p->double_star) py_learn(lo, key, type);
+  if (hint.kind > SA_TYPE_OBJECT && !p->star) py_learn_reg(b, arg, hint);
 }
 
 static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
@@ -206,20 +205,20 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
     if (p->double_star) values[i] = pack_rest(b, bound.named, bound.nnamed, c->node);
     if (values[i] != 0) learn_argument(b, c->func, i, values[i]);
     if (values[i] == 0 && bound.nrest > 0 && !p->star && !p->double_star)
-      values[i] = lower_element(b, bound.rest[0], "*", c->node);
-    if (values[i] == 0 && is_type(p->fallback, "none"))
-      values[i] = emit_const(b, "None", SA_TYPE_UNKNOWN, c->node);
-    if (values[i] == 0 && (is_type(p->fallback, "true") || is_type(p->fallback, "false")))
-      values[i] = emit_const(b, text_of(lo, p->fallback), SA_TYPE_SCALAR, c->node);
-    if (values[i] == 0) values[i] = add_placeholder(b);
+      values[i] = py_lower_element(b, bound.rest[0], "*", c->node);
+    if (values[i] == 0 && py_is_type(p->fallback, "none"))
+      values[i] = py_emit_const(b, "None", SA_TYPE_UNKNOWN, c->node);
+    if (values[i] == 0 && (py_is_type(p->fallback, "true") || py_is_type(p->fallback, "false")))
+      values[i] = py_emit_const(b, py_text_of(lo, p->fallback), SA_TYPE_SCALAR, c->node);
+    if (values[i] == 0) values[i] = py_add_placeholder(b);
   }
-  sa_reg result = add_temp(b, lo->unit->funcs.at[c->func].returns);
-  set_source(b, result, (py_source){.key = return_key(c->func)});
-  sa_ir_inst *inst = emit(b, SA_OP_call, result, f->qualified, c->node);
+  sa_reg result = py_add_temp(b, lo->unit->funcs.at[c->func].returns);
+  py_set_source(b, result, (py_source){.key = py_return_key(c->func)});
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, f->qualified, c->node);
   inst->func = c->func;
   inst->mask = first != 0;
-  if (first != 0) add_arg(b, inst, first);
-  for (uint32_t i = skip; i < n; i++) add_arg(b, inst, values[i]);
+  if (first != 0) py_add_arg(b, inst, first);
+  for (uint32_t i = skip; i < n; i++) py_add_arg(b, inst, values[i]);
   return result;
 }
 
@@ -227,12 +226,12 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
 static sa_reg construct(body *b, py_call *c, const py_class *klass) {
   lowering *lo = b->lo;
   sa_ir_type type = {.kind = SA_TYPE_OBJECT, .name = klass->qualified};
-  uint32_t init = find_method(lo, klass->qualified, "__init__");
-  sa_reg result = add_temp(b, type);
-  sa_ir_inst *inst = emit(b, SA_OP_pack, result, klass->qualified, c->node);
+  uint32_t init = py_find_method(lo, klass->qualified, "__init__");
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, klass->qualified, c->node);
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->args[i] != 0 && reg_type(b, c->args[i]).kind != SA_TYPE_SCALAR)
-      add_arg(b, inst, c->args[i]);
+    if (c->args[i] != 0 && py_reg_type(b, c->args[i]).kind != SA_TYPE_SCALAR)
+      py_add_arg(b, inst, c->args[i]);
   if (init == SA_NO_INDEX || !lo->funcs.at[init].method) return result;
   c->func = init;
   call_func(b, c, result, 1);
@@ -244,40 +243,41 @@ static sa_reg construct(body *b, py_call *c, const py_class *klass) {
 /* A function without a body here that is given a stream and blocks works on them on that stream. */
 static void emit_assumed_use(body *b, const py_call *c) {
   sa_reg stream = 0;
-  bool blocks = c->receiver != 0 && holds_block(reg_type(b, c->receiver));
+  bool blocks = c->receiver != 0 && holds_block(py_reg_type(b, c->receiver));
   for (uint32_t i = 0; i < c->nargs; i++) {
-    sa_ir_type type = reg_type(b, c->args[i]);
+    sa_ir_type type = py_reg_type(b, c->args[i]);
     if (type.kind == SA_TYPE_STREAM && !type.many && stream == 0) stream = c->args[i];
     blocks |= holds_block(type);
   }
   if (!blocks || stream == 0) return;
-  sa_ir_inst *inst = emit(b, SA_OP_use, 0, c->spelling, c->node);
-  add_arg(b, inst, stream);
-  if (c->receiver != 0 && holds_block(reg_type(b, c->receiver))) add_arg(b, inst, c->receiver);
+  sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, c->spelling, c->node);
+  py_add_arg(b, inst, stream);
+  if (c->receiver != 0 && holds_block(py_reg_type(b, c->receiver)))
+    py_add_arg(b, inst, c->receiver);
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (holds_block(reg_type(b, c->args[i]))) {
+    if (holds_block(py_reg_type(b, c->args[i]))) {
       if (inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-      add_arg(b, inst, c->args[i]);
+      py_add_arg(b, inst, c->args[i]);
     }
 }
 
 static uint32_t named_func(body *b, TSNode node) {
   lowering *lo = b->lo;
-  if (is_type(node, "lambda")) return func_at(lo, node);
-  if (!is_type(node, "identifier")) return SA_NO_INDEX;
-  const char *name = text_of(lo, node);
-  sa_reg variable = find_variable(b, name);
-  if (variable != 0) return func_lesson(lo, source_of(b, variable).key);
-  return dotted_name(b, node) == NULL ? find_module_func(lo, name) : SA_NO_INDEX;
+  if (py_is_type(node, "lambda")) return py_func_at(lo, node);
+  if (!py_is_type(node, "identifier")) return SA_NO_INDEX;
+  const char *name = py_text_of(lo, node);
+  sa_reg found = py_find_variable(b, name);
+  if (found != 0) return py_func_lesson(lo, py_source_of(b, found).key);
+  return py_dotted_name(b, node) == NULL ? py_find_module_func(lo, name) : SA_NO_INDEX;
 }
 
 /* `apply_to_all(batch, fn, stream)`: a function of this file that an unseen one is given runs on
  * parts of the other arguments; what stands behind it is handed on. */
 static void emit_applied(body *b, const py_call *c) {
   lowering *lo = b->lo;
-  TSNode list = field_of(c->node, "arguments");
-  nodes args = named_children(lo, list);
-  if (!is_type(list, "argument_list") || args.n != c->nargs) return;
+  TSNode list = py_field_of(c->node, "arguments");
+  nodes args = py_named_children(lo, list);
+  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return;
   for (uint32_t i = 0; i < args.n; i++) {
     uint32_t func = named_func(b, args.at[i]);
     if (func == SA_NO_INDEX) continue;
@@ -285,7 +285,7 @@ static void emit_applied(body *b, const py_call *c) {
     uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
     if (f->method || subject >= c->nargs || f->params.n == 0) return;
     py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
-    inner.args[inner.nargs++] = lower_element(b, c->args[subject], "each", c->node);
+    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
     for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
       inner.keyword[inner.nargs] = c->keyword[k];
       inner.args[inner.nargs++] = c->args[k];
@@ -299,14 +299,14 @@ static void emit_applied(body *b, const py_call *c) {
 static sa_reg emit_call(body *b, py_call *c) {
   emit_applied(b, c);
   emit_assumed_use(b, c);
-  sa_reg result = add_placeholder(b);
-  sa_ir_inst *inst = emit(b, SA_OP_call, result, c->spelling, c->node);
+  sa_reg result = py_add_placeholder(b);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
   sa_reg first = c->function_value != 0 ? c->function_value : c->receiver;
   if (first != 0) {
     inst->mask = 1;
-    add_arg(b, inst, first);
+    py_add_arg(b, inst, first);
   }
-  for (uint32_t i = 0; i < c->nargs; i++) add_arg(b, inst, c->args[i]);
+  for (uint32_t i = 0; i < c->nargs; i++) py_add_arg(b, inst, c->args[i]);
   return result;
 }
 
@@ -317,38 +317,40 @@ static bool bears_record_name(const body *b, const char *name) {
 }
 
 static TSNode name_node(TSNode call) {
-  TSNode function = field_of(call, "function");
-  return is_type(function, "attribute") ? field_of(function, "attribute") : function;
+  TSNode function = py_field_of(call, "function");
+  return py_is_type(function, "attribute") ? py_field_of(function, "attribute") : function;
 }
 
 static sa_reg call_own(body *b, py_call *c) {
   const py_func *f = &b->lo->funcs.at[c->func];
-  note_token(b->lo, name_node(c->node), SA_TOKEN_IMPLEMENTATION, "calls a function of this file");
+  py_note_token(b->lo, name_node(c->node), SA_TOKEN_IMPLEMENTATION,
+                "calls a function of this file");
   if (c->kind == SA_API_METHOD && f->method) return call_func(b, c, c->receiver, 1);
   if (c->function_value != 0) return call_func(b, c, c->function_value, 0);
   return call_func(b, c, 0, 0);
 }
 
-sa_reg lower_call(body *b, TSNode node) {
+sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
-  TSNode function = unwrapped(b->lo, field_of(node, "function"));
+  TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
   resolve(b, &c);
   lower_arguments(b, &c);
-  const py_class *klass = c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
-                              ? find_class(b->lo, c.spelling)
-                              : NULL;
+  const py_class *klass =
+      c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
+          ? py_find_class(b->lo, c.spelling)
+          : NULL;
   if (klass != NULL) return construct(b, &c, klass);
-  const sa_api *api = c.function_value == 0 ? recognise_call(b, &c) : NULL;
+  const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
   bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
-  if (api == NULL && c.kind == SA_API_FUNCTION && is_type(function, "attribute") &&
-      dotted_name(b, function) != NULL) {
+  if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
+      py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);
-    api = recognise_call(b, &c);
+    api = py_recognise_call(b, &c);
   }
-  if (api != NULL) return emit_api(b, &c, api);
-  if (bears_record_name(b, text_of(b->lo, name_node(node))))
-    note_token(b->lo, name_node(node), SA_TOKEN_NAMESAKE,
-               "no API model fits this call's receiver and arguments");
+  if (api != NULL) return py_emit_api(b, &c, api);
+  if (bears_record_name(b, py_text_of(b->lo, name_node(node))))
+    py_note_token(b->lo, name_node(node), SA_TOKEN_NAMESAKE,
+                  "no API model fits this call's receiver and arguments");
   return emit_call(b, &c);
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-const sa_api *recognise_call(body *b, const py_call *c) {
-  sa_ir_type receiver = reg_type(b, c->receiver);
+const sa_api *py_recognise_call(body *b, const py_call *c) {
+  sa_ir_type receiver = py_reg_type(b, c->receiver);
   if (receiver.many && c->kind != SA_API_FUNCTION && receiver.kind != SA_TYPE_UNKNOWN &&
       receiver.kind != SA_TYPE_TENSOR)
     receiver.kind = SA_TYPE_OBJECT;
@@ -18,7 +18,7 @@ const sa_api *recognise_call(body *b, const py_call *c) {
                       .receiver = receiver.kind,
                       .receiver_name = receiver.name,
                       .nargs = c->nargs,
-                      .first = c->nargs > 0 ? reg_type(b, c->args[0]).kind : SA_TYPE_UNKNOWN,
+                      .first = c->nargs > 0 ? py_reg_type(b, c->args[0]).kind : SA_TYPE_UNKNOWN,
                       .keywords = keywords,
                       .nkeywords = n};
   return sa_recognise(b->lo->rules, &callee);
@@ -62,18 +62,18 @@ static const struct {
 };
 
 static sa_ir_type result_type(body *b, const sa_effect *effect, sa_reg source) {
-  sa_ir_type type = plain_type(SA_TYPE_UNKNOWN);
-  if (effect->makes != SA_TYPE_UNKNOWN) return plain_type(effect->makes);
+  sa_ir_type type = py_plain_type(SA_TYPE_UNKNOWN);
+  if (effect->makes != SA_TYPE_UNKNOWN) return py_plain_type(effect->makes);
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
     if (KINDS[i].op == effect->op) type.kind = KINDS[i].result;
   if (type.kind != SA_TYPE_UNKNOWN) return type;
   switch (effect->op) {
   case SA_OP_elem:
-    type = reg_type(b, source);
+    type = py_reg_type(b, source);
     type.many = false;
     return type;
   case SA_OP_pack:
-    type = reg_type(b, source);
+    type = py_reg_type(b, source);
     type.many = true;
     return type;
   case SA_OP_view:
@@ -81,7 +81,7 @@ static sa_ir_type result_type(body *b, const sa_effect *effect, sa_reg source) {
   case SA_OP_move:
   case SA_OP_copy:
   case SA_OP_lock:
-    return reg_type(b, source);
+    return py_reg_type(b, source);
   default:
     return type;
   }
@@ -89,11 +89,11 @@ static sa_ir_type result_type(body *b, const sa_effect *effect, sa_reg source) {
 
 static void add_operand(body *b, sa_ir_inst *inst, sa_reg reg, bool written) {
   if (written && inst->nargs < 32) inst->mask |= 1u << inst->nargs;
-  add_arg(b, inst, reg);
+  py_add_arg(b, inst, reg);
 }
 
 static bool holds_nothing(body *b, sa_reg reg) {
-  sa_type kind = reg_type(b, reg).kind;
+  sa_type kind = py_reg_type(b, reg).kind;
   return kind == SA_TYPE_SCALAR || kind == SA_TYPE_STREAM || kind == SA_TYPE_EVENT ||
          kind == SA_TYPE_FUNC || kind == SA_TYPE_GUARD;
 }
@@ -129,9 +129,9 @@ static void learn_operands(body *b, const sa_ir_inst *inst) {
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
     if (KINDS[i].op != inst->op) continue;
     if (KINDS[i].first != 0 && inst->nargs > 0)
-      learn_reg(b, inst->args[0], plain_type(KINDS[i].first));
+      py_learn_reg(b, inst->args[0], py_plain_type(KINDS[i].first));
     if (KINDS[i].second != 0 && inst->nargs > 1)
-      learn_reg(b, inst->args[1], plain_type(KINDS[i].second));
+      py_learn_reg(b, inst->args[1], py_plain_type(KINDS[i].second));
   }
 }
 
@@ -142,43 +142,44 @@ static sa_reg emit_effect(body *b, const py_call *c, const sa_api *api, const sa
   if (info->has_result) {
     sa_reg source = effect->noperands > 0 ? operand_reg(c, effect->operands[0], result) : 0;
     bool into = effect->has_result && effect->result.kind == SA_FROM_ARG;
-    made = into ? operand_reg(c, effect->result, result) : add_temp(b, result_type(b, effect, source));
+    made = into ? operand_reg(c, effect->result, result)
+                : py_add_temp(b, result_type(b, effect, source));
     if (made == 0) return result;
     if (!into && (effect->op == SA_OP_view || effect->op == SA_OP_copy))
-      set_source(b, made, source_of(b, source));
+      py_set_source(b, made, py_source_of(b, source));
     if (!into && effect->op == SA_OP_elem) {
-      py_source from = source_of(b, source);
+      py_source from = py_source_of(b, source);
       from.element = true;
-      set_source(b, made, from);
+      py_set_source(b, made, from);
     }
   }
   const char *text = effect->text != NULL ? effect->text : c->spelling;
-  sa_ir_inst *inst = emit(b, effect->op, made, info->has_text ? text : NULL, c->node);
+  sa_ir_inst *inst = py_emit(b, effect->op, made, info->has_text ? text : NULL, c->node);
   add_operands(b, c, effect, inst, result);
   if (!operands_complete(inst)) {
-    func_of(b)->blocks.at[b->block].insts.n--;
+    py_func_of(b)->blocks.at[b->block].insts.n--;
     return result;
   }
   learn_operands(b, inst);
   if (effect->op == SA_OP_record) {
-    uint32_t site = add_site(b, c->node, api, c->spelling);
-    sa_ir_block *block = &func_of(b)->blocks.at[b->block];
+    uint32_t site = py_add_site(b, c->node, api, c->spelling);
+    sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
     block->insts.at[block->insts.n - 1].site = site;
   }
   return made != 0 && !(effect->has_result && effect->result.kind == SA_FROM_ARG) ? made : result;
 }
 
-sa_reg emit_pure(body *b, const py_call *c) {
-  sa_reg result = add_temp(b, plain_type(SA_TYPE_SCALAR));
-  sa_ir_inst *inst = emit(b, SA_OP_op, result, c->spelling, c->node);
-  if (c->receiver != 0) add_arg(b, inst, c->receiver);
+sa_reg py_emit_pure(body *b, const py_call *c) {
+  sa_reg result = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_ir_inst *inst = py_emit(b, SA_OP_op, result, c->spelling, c->node);
+  if (c->receiver != 0) py_add_arg(b, inst, c->receiver);
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->args[i] != 0) add_arg(b, inst, c->args[i]);
+    if (c->args[i] != 0) py_add_arg(b, inst, c->args[i]);
   return result;
 }
 
-sa_reg emit_api(body *b, py_call *c, const sa_api *api) {
-  if (api->effects.n == 0) return emit_pure(b, c);
+sa_reg py_emit_api(body *b, py_call *c, const sa_api *api) {
+  if (api->effects.n == 0) return py_emit_pure(b, c);
   sa_reg result = 0;
   for (uint32_t i = 0; i < api->effects.n; i++)
     result = emit_effect(b, c, api, &api->effects.at[i], result);

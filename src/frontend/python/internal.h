@@ -1,6 +1,6 @@
-/* What the files of this folder share. A lowering is one parsed file on its way to a unit; a body is
- * one function that is being lowered. Python says little about types, so a file is lowered several
- * times: what an operation asks of its operands is kept as a lesson for the next round. */
+/* What the files of this folder share. A lowering is one parsed file on its way to a unit; a body
+ * is one function that is being lowered. Python says little about types, so a file is lowered
+ * several times: what an operation asks of its operands is kept as a lesson for the next round. */
 #ifndef SA_FRONTEND_PYTHON_INTERNAL_H
 #define SA_FRONTEND_PYTHON_INTERNAL_H
 
@@ -58,7 +58,7 @@ typedef struct {
   sa_arena *arena;
   const sa_ruleset *rules;
   const sa_job *job;
-  TSNode root;
+  TSNode root; /* null: there is no tree */
   sa_ir_unit *unit;
   SA_ARRAY(py_alias) aliases;
   SA_ARRAY(const char *) globals; /* assigned at module level */
@@ -112,98 +112,98 @@ typedef struct body {
 enum { MAX_NESTING = 200 };
 
 /* tree.c: reading nodes */
-bool is_type(TSNode node, const char *type);
-bool same_node(TSNode a, TSNode b);
-TSNode field_of(TSNode node, const char *name);
-nodes named_children(lowering *lo, TSNode node); /* comments left out */
-const char *text_of(lowering *lo, TSNode node);
-sa_range range_of(TSNode node);
-TSNode unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
+bool py_is_type(TSNode node, const char *type);
+bool py_same_node(TSNode a, TSNode b);
+TSNode py_field_of(TSNode node, const char *name);
+nodes py_named_children(lowering *lo, TSNode node); /* comments left out */
+const char *py_text_of(lowering *lo, TSNode node);
+sa_range py_range_of(TSNode node);
+TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
 
 /* decl.c: functions, classes, imports */
-void collect_declarations(lowering *lo);
-uint32_t func_at(const lowering *lo, TSNode node);
-const py_class *find_class(const lowering *lo, const char *name); /* dotted or plain */
-uint32_t find_module_func(const lowering *lo, const char *name);
+void py_collect_declarations(lowering *lo);
+uint32_t py_func_at(const lowering *lo, TSNode node);
+const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
+uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
-uint32_t find_method(const lowering *lo, const char *klass, const char *name);
-bool is_global(const lowering *lo, const char *name);
-const char *find_alias(const lowering *lo, const char *name);
-void declare_units(lowering *lo);
+uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
+bool py_is_global(const lowering *lo, const char *name);
+const char *py_find_alias(const lowering *lo, const char *name);
+void py_declare_units(lowering *lo);
 
 /* types.c: what hints say, and lessons */
-sa_ir_type type_of_hint(lowering *lo, TSNode hint);
-sa_ir_type plain_type(sa_type kind);
-uint64_t key_of(uint64_t scope, const char *name);
-sa_ir_type lesson_about(const lowering *lo, uint64_t key);
-uint32_t func_lesson(const lowering *lo, uint64_t key);
-void learn(lowering *lo, uint64_t key, sa_ir_type type);
-void learn_func(lowering *lo, uint64_t key, uint32_t func);
-void learn_reg(body *b, sa_reg reg, sa_ir_type type);
-uint64_t return_key(uint32_t func);
-uint64_t local_key(uint32_t func, const char *name);
-uint64_t global_key(const char *name);
+sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
+sa_ir_type py_plain_type(sa_type kind);
+uint64_t py_key_of(uint64_t scope, const char *name);
+sa_ir_type py_lesson_about(const lowering *lo, uint64_t key);
+uint32_t py_func_lesson(const lowering *lo, uint64_t key);
+void py_learn(lowering *lo, uint64_t key, sa_ir_type type);
+void py_learn_func(lowering *lo, uint64_t key, uint32_t func);
+void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);
+uint64_t py_return_key(uint32_t func);
+uint64_t py_local_key(uint32_t func, const char *name);
+uint64_t py_global_key(const char *name);
 /* Of a field of what is in the register. */
-uint64_t field_key(body *b, sa_reg object, const char *field);
+uint64_t py_field_key(body *b, sa_reg object, const char *field);
 
 /* build.c: writing IR */
-sa_ir_func *func_of(body *b);
-sa_reg add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at);
-sa_reg add_temp(body *b, sa_ir_type type);
-sa_reg add_placeholder(body *b); /* of unknown type */
-sa_ir_inst *emit(body *b, sa_ir_op op, sa_reg result, const char *text, TSNode at);
-void add_arg(body *b, sa_ir_inst *inst, sa_reg reg);
-sa_reg emit_const(body *b, const char *text, sa_type kind, TSNode at);
-uint32_t add_block(body *b);
-void start_block(body *b, uint32_t block);
-bool block_is_open(body *b);
-void finish_goto(body *b, uint32_t target);
-void finish_branch(body *b, sa_reg condition, uint32_t yes, uint32_t no, TSNode at);
-void add_successor(body *b, uint32_t from, uint32_t to);
-sa_ir_type reg_type(body *b, sa_reg reg);
-void set_source(body *b, sa_reg reg, py_source source);
-py_source source_of(body *b, sa_reg reg);
+sa_ir_func *py_func_of(body *b);
+sa_reg py_add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at);
+sa_reg py_add_temp(body *b, sa_ir_type type);
+sa_reg py_add_placeholder(body *b); /* of unknown type */
+sa_ir_inst *py_emit(body *b, sa_ir_op op, sa_reg result, const char *text, TSNode at);
+void py_add_arg(body *b, sa_ir_inst *inst, sa_reg reg);
+sa_reg py_emit_const(body *b, const char *text, sa_type kind, TSNode at);
+uint32_t py_add_block(body *b);
+void py_start_block(body *b, uint32_t block);
+bool py_block_is_open(body *b);
+void py_finish_goto(body *b, uint32_t target);
+void py_finish_branch(body *b, sa_reg condition, uint32_t yes, uint32_t no, TSNode at);
+void py_add_successor(body *b, uint32_t from, uint32_t to);
+sa_ir_type py_reg_type(body *b, sa_reg reg);
+void py_set_source(body *b, sa_reg reg, py_source source);
+py_source py_source_of(body *b, sa_reg reg);
 
 /* scope.c: variables and ways out */
-void declare_locals(body *b, TSNode node);
-sa_reg find_variable(body *b, const char *name);
-void bind_variable(body *b, const char *name, sa_reg reg);
-sa_reg declare_local(body *b, const char *name, TSNode at);
-void push_scope(body *b, scope *s, scope_kind kind, TSNode at);
-void pop_scope(body *b);
+void py_declare_locals(body *b, TSNode node);
+sa_reg py_find_variable(body *b, const char *name);
+void py_bind_variable(body *b, const char *name, sa_reg reg);
+sa_reg py_declare_local(body *b, const char *name, TSNode at);
+void py_push_scope(body *b, scope *s, scope_kind kind, TSNode at);
+void py_pop_scope(body *b);
 /* Leaves scopes up to `stop`: guards end, finally blocks run. */
-void leave_scopes(body *b, const scope *stop, TSNode at);
-void end_locals(body *b, TSNode at);
-void lower_function(lowering *lo, uint32_t func, body *outer);
+void py_leave_scopes(body *b, const scope *stop, TSNode at);
+void py_end_locals(body *b, TSNode at);
+void py_lower_function(lowering *lo, uint32_t func, body *outer);
 
 /* stmt.c, flow.c */
-void lower_statement(body *b, TSNode node);
-void lower_block(body *b, TSNode node);
-void lower_if(body *b, TSNode node);
-void lower_while(body *b, TSNode node);
-void lower_for(body *b, TSNode node);
-void lower_try(body *b, TSNode node);
-void lower_with(body *b, TSNode node);
-void lower_match(body *b, TSNode node);
+void py_lower_statement(body *b, TSNode node);
+void py_lower_block(body *b, TSNode node);
+void py_lower_if(body *b, TSNode node);
+void py_lower_while(body *b, TSNode node);
+void py_lower_for(body *b, TSNode node);
+void py_lower_try(body *b, TSNode node);
+void py_lower_with(body *b, TSNode node);
+void py_lower_match(body *b, TSNode node);
 /* Binds the loop's target to what each turn gives: `each` is an element of the iterated thing. */
-void bind_each(body *b, TSNode target, TSNode iterated, sa_reg each_of);
-sa_reg lower_iterated(body *b, TSNode iterated);
+void py_bind_each(body *b, TSNode target, TSNode iterated, sa_reg each_of);
+sa_reg py_lower_iterated(body *b, TSNode iterated);
 
 /* assign.c */
-void assign_target(body *b, TSNode target, sa_reg value, TSNode at);
-void lower_assignment(body *b, TSNode node);
-void lower_augmented(body *b, TSNode node);
-void lower_delete(body *b, TSNode node);
+void py_assign_target(body *b, TSNode target, sa_reg value, TSNode at);
+void py_lower_assignment(body *b, TSNode node);
+void py_lower_augmented(body *b, TSNode node);
+void py_lower_delete(body *b, TSNode node);
 
 /* expr.c, call.c */
-sa_reg lower_expr(body *b, TSNode node);
-sa_reg lower_element(body *b, sa_reg container, const char *index, TSNode at);
-sa_reg lower_attribute_of(body *b, sa_reg object, const char *name, TSNode at);
-sa_reg lower_call(body *b, TSNode node);
-sa_reg lower_nested(body *b, uint32_t func, TSNode at); /* a closure */
-sa_reg lower_comprehension(body *b, TSNode node);
+sa_reg py_lower_expr(body *b, TSNode node);
+sa_reg py_lower_element(body *b, sa_reg container, const char *index, TSNode at);
+sa_reg py_lower_attribute_of(body *b, sa_reg object, const char *name, TSNode at);
+sa_reg py_lower_call(body *b, TSNode node);
+sa_reg py_lower_nested(body *b, uint32_t func, TSNode at); /* a closure */
+sa_reg py_lower_comprehension(body *b, TSNode node);
 /* The dotted name that an expression spells when it starts at an import or an unknown name. */
-const char *dotted_name(body *b, TSNode node);
+const char *py_dotted_name(body *b, TSNode node);
 
 /* effect.c: what a recognised call does */
 enum { MAX_ARGS = 48 };
@@ -220,14 +220,16 @@ typedef struct {
   uint32_t nargs;
   uint32_t func; /* in this file, or SA_NO_INDEX */
 } py_call;
-const sa_api *recognise_call(body *b, const py_call *c);
-sa_reg emit_api(body *b, py_call *c, const sa_api *api);
-sa_reg emit_pure(body *b, const py_call *c);
+const sa_api *py_recognise_call(body *b, const py_call *c);
+sa_reg py_emit_api(body *b, py_call *c, const sa_api *api);
+sa_reg py_emit_pure(body *b, const py_call *c);
 
 /* tokens.c: the account of every spelling of a record call */
-void scan_tokens(lowering *lo);
-void settle_tokens(lowering *lo);
-uint32_t add_site(body *b, TSNode call, const sa_api *api, const char *name);
-void note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why);
+/* Without a tree, comments and strings are told from code by the text. */
+void py_scan_tokens(lowering *lo);
+/* What nothing accounted for: declarations, namesakes, and calls that were not analysed. */
+void py_settle_tokens(lowering *lo, const char *reason);
+uint32_t py_add_site(body *b, TSNode call, const sa_api *api, const char *name);
+void py_note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why);
 
 #endif

@@ -27,7 +27,7 @@ static void add_token(lowering *lo, sa_range at, bool is_text) {
 /* Marks what is code: an identifier's first byte. */
 static void mark_code(lowering *lo, TSNode node, uint8_t *code, unsigned depth) {
   enum { MAX_WALK = 4000 };
-  if (is_type(node, "identifier")) {
+  if (py_is_type(node, "identifier")) {
     uint32_t at = ts_node_start_byte(node);
     if (at < lo->job->length) code[at] = 1;
     return;
@@ -40,11 +40,47 @@ static void mark_code(lowering *lo, TSNode node, uint8_t *code, unsigned depth) 
   ts_tree_cursor_delete(&cursor);
 }
 
-void scan_tokens(lowering *lo) {
+/* The end of the string that begins at `at`. */
+static size_t skip_string(const lowering *lo, size_t at) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length;
+  char quote = text[at];
+  size_t marks = at + 2 < length && text[at + 1] == quote && text[at + 2] == quote ? 3 : 1;
+  for (size_t i = at + marks; i < length; i++) {
+    if (text[i] == '\\') {
+      i++;
+      continue;
+    }
+    if (marks == 1 && text[i] == '\n') return i;
+    if (text[i] != quote) continue;
+    if (marks == 1) return i + 1;
+    if (i + 2 < length && text[i + 1] == quote && text[i + 2] == quote) return i + 3;
+  }
+  return length;
+}
+
+static void mark_code_by_text(lowering *lo, uint8_t *code) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length;
+  for (size_t i = 0; i < length;) {
+    if (text[i] == '#') {
+      while (i < length && text[i] != '\n') i++;
+    } else if (text[i] == '"' || text[i] == '\'') {
+      i = skip_string(lo, i);
+    } else {
+      code[i++] = 1;
+    }
+  }
+}
+
+void py_scan_tokens(lowering *lo) {
   const char *text = lo->job->text;
   size_t length = lo->job->length;
   uint8_t *code = sa_alloc(lo->arena, length + 1);
-  mark_code(lo, lo->root, code, 0);
+  if (ts_node_is_null(lo->root))
+    mark_code_by_text(lo, code);
+  else
+    mark_code(lo, lo->root, code, 0);
   uint32_t line = 1;
   size_t line_start = 0;
   for (size_t i = 0; i < length; i++) {
@@ -71,7 +107,7 @@ static sa_ir_token *token_at(lowering *lo, uint32_t offset) {
   return NULL;
 }
 
-void note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why) {
+void py_note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why) {
   sa_ir_token *token = token_at(lo, ts_node_start_byte(name));
   if (token == NULL || token->fate != SA_TOKEN_NOT_ANALYSED) return;
   token->fate = fate;
@@ -104,14 +140,14 @@ static const char *comments_near(lowering *lo, TSNode call, uint32_t from) {
     if (begin < from || row + COMMENT_LINES < line || row > last) continue;
     const TSNode *block = block_around(lo, begin);
     if (begin < at && block != NULL && !holds(*block, at)) continue;
-    text = sa_printf(lo->arena, "%s %s", text, text_of(lo, comment) + 1);
+    text = sa_printf(lo->arena, "%s %s", text, py_text_of(lo, comment) + 1);
   }
   return text;
 }
 
 /* The last token inside the callee: `a.b(...)` is spelled at b. */
 static sa_ir_token *callee_token(lowering *lo, TSNode call) {
-  TSNode function = field_of(call, "function");
+  TSNode function = py_field_of(call, "function");
   uint32_t begin = ts_node_start_byte(function), end = ts_node_end_byte(function);
   sa_ir_token *found = NULL;
   for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
@@ -127,16 +163,16 @@ static uint32_t outermost_begin(const body *b) {
   return b->func == 0 ? 0 : ts_node_start_byte(b->lo->funcs.at[b->func].node);
 }
 
-uint32_t add_site(body *b, TSNode call, const sa_api *api, const char *name) {
+uint32_t py_add_site(body *b, TSNode call, const sa_api *api, const char *name) {
   lowering *lo = b->lo;
   sa_ir_token *token = callee_token(lo, call);
   const char *comments = comments_near(lo, call, outermost_begin(b));
   sa_ir_site site = {.kind = SA_SITE_CALL,
-                     .at = range_of(call),
+                     .at = py_range_of(call),
                      .api = name,
                      .family = api->family != NULL ? api->family : "",
                      .func = b->func,
-                     .function = func_of(b)->name,
+                     .function = py_func_of(b)->name,
                      .justified = sa_comment_justifies(lo->rules, comments),
                      .waived = sa_comment_waives(lo->rules, comments)};
   sa_push(lo->arena, &lo->unit->sites, site);
@@ -166,7 +202,7 @@ static void add_declared_site(lowering *lo, sa_ir_token *token, sa_site_kind kin
 
 static const py_func *declared_at(const lowering *lo, uint32_t offset) {
   for (uint32_t i = 1; i < lo->funcs.n; i++) {
-    TSNode name = field_of(lo->funcs.at[i].node, "name");
+    TSNode name = py_field_of(lo->funcs.at[i].node, "name");
     if (!ts_node_is_null(name) && ts_node_start_byte(name) == offset) return &lo->funcs.at[i];
   }
   return NULL;
@@ -210,10 +246,9 @@ static void settle_token(lowering *lo, sa_ir_token *token, const char *reason) {
   }
 }
 
-void settle_tokens(lowering *lo) {
+void py_settle_tokens(lowering *lo, const char *reason) {
   for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
     sa_ir_token *token = &lo->unit->tokens.at[i];
-    if (token->fate == SA_TOKEN_NOT_ANALYSED && token->why == NULL)
-      settle_token(lo, token, "stands in code that is not well formed or nested too deeply");
+    if (token->fate == SA_TOKEN_NOT_ANALYSED && token->why == NULL) settle_token(lo, token, reason);
   }
 }

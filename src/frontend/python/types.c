@@ -8,7 +8,7 @@
 
 enum { MAX_HINT = 400, HINT_NESTING = 8 };
 
-sa_ir_type plain_type(sa_type kind) {
+sa_ir_type py_plain_type(sa_type kind) {
   return (sa_ir_type){.kind = kind, .name = ""};
 }
 
@@ -41,10 +41,10 @@ static sa_span next_part(sa_span *rest, char mark) {
 
 /* Which of two answers says more: something that matters to streams before plain values. */
 static int weight(sa_type kind) {
-  static const int weights[] = {[SA_TYPE_UNKNOWN] = 0, [SA_TYPE_VOID] = 1,   [SA_TYPE_SCALAR] = 2,
-                                [SA_TYPE_OBJECT] = 3,  [SA_TYPE_GUARD] = 4,  [SA_TYPE_FUNC] = 5,
-                                [SA_TYPE_MEMORY] = 6,  [SA_TYPE_HANDLE] = 7, [SA_TYPE_EVENT] = 8,
-                                [SA_TYPE_STREAM] = 9,  [SA_TYPE_TENSOR] = 10};
+  static const int weights[] = {
+      [SA_TYPE_UNKNOWN] = 0, [SA_TYPE_VOID] = 1,   [SA_TYPE_SCALAR] = 2, [SA_TYPE_OBJECT] = 3,
+      [SA_TYPE_GUARD] = 4,   [SA_TYPE_FUNC] = 5,   [SA_TYPE_MEMORY] = 6, [SA_TYPE_HANDLE] = 7,
+      [SA_TYPE_EVENT] = 8,   [SA_TYPE_STREAM] = 9, [SA_TYPE_TENSOR] = 10};
   return weights[kind];
 }
 
@@ -68,7 +68,7 @@ static const char *resolved(lowering *lo, sa_span name) {
   const char *dot = memchr(name.at, '.', name.length);
   size_t head = dot != NULL ? (size_t)(dot - name.at) : name.length;
   const char *first = sa_strndup(lo->arena, name.at, head);
-  const char *alias = find_alias(lo, first);
+  const char *alias = py_find_alias(lo, first);
   return sa_printf(lo->arena, "%s%.*s", alias != NULL ? alias : first, (int)(name.length - head),
                    name.at + head);
 }
@@ -85,14 +85,14 @@ static const sa_type_rule *find_rule(lowering *lo, const char *dotted) {
 static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting);
 
 static sa_ir_type classify_arguments(lowering *lo, sa_span rest, char mark, unsigned nesting) {
-  sa_ir_type best = plain_type(SA_TYPE_UNKNOWN);
+  sa_ir_type best = py_plain_type(SA_TYPE_UNKNOWN);
   while (rest.length > 0) best = better(best, classify(lo, next_part(&rest, mark), nesting + 1));
   return best;
 }
 
 static sa_ir_type classify_name(lowering *lo, sa_span text, const sa_type_rule **rule) {
   const char *dotted = resolved(lo, text);
-  const py_class *own = find_class(lo, dotted);
+  const py_class *own = py_find_class(lo, dotted);
   *rule = own == NULL ? find_rule(lo, dotted) : NULL;
   if (own != NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = own->qualified};
   if (*rule == NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = dotted};
@@ -103,7 +103,7 @@ static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
   text = trim(text);
   if (text.length == 0 || nesting > HINT_NESTING || sa_span_equals(text, "None") ||
       sa_span_equals(text, "..."))
-    return plain_type(SA_TYPE_UNKNOWN);
+    return py_plain_type(SA_TYPE_UNKNOWN);
   sa_span rest = text, first = next_part(&rest, '|');
   if (first.length < text.length && rest.length > 0)
     return classify_arguments(lo, text, '|', nesting);
@@ -118,9 +118,9 @@ static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
   sa_span arguments = {open + 1, text.length - (size_t)(open - text.at) - 2};
   sa_ir_type outer = classify_name(lo, name, &rule);
   if (rule == NULL || !rule->many) {
-    bool looked_through = sa_span_equals(sa_last_component(with_colons(lo, resolved(lo, name))),
-                                         "Optional") ||
-                          (rule != NULL && rule->kind == SA_TYPE_UNKNOWN);
+    bool looked_through =
+        sa_span_equals(sa_last_component(with_colons(lo, resolved(lo, name))), "Optional") ||
+        (rule != NULL && rule->kind == SA_TYPE_UNKNOWN);
     return looked_through ? classify_arguments(lo, arguments, ',', nesting) : outer;
   }
   sa_ir_type inner = classify_arguments(lo, arguments, ',', nesting);
@@ -129,39 +129,39 @@ static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
   return inner;
 }
 
-sa_ir_type type_of_hint(lowering *lo, TSNode hint) {
-  if (ts_node_is_null(hint)) return plain_type(SA_TYPE_UNKNOWN);
-  const char *text = text_of(lo, hint);
+sa_ir_type py_type_of_hint(lowering *lo, TSNode hint) {
+  if (ts_node_is_null(hint)) return py_plain_type(SA_TYPE_UNKNOWN);
+  const char *text = py_text_of(lo, hint);
   size_t length = strlen(text);
-  if (length > MAX_HINT) return plain_type(SA_TYPE_UNKNOWN);
+  if (length > MAX_HINT) return py_plain_type(SA_TYPE_UNKNOWN);
   return classify(lo, (sa_span){text, length}, 0);
 }
 
 /* ---- lessons ---- */
 
-uint64_t key_of(uint64_t owner, const char *name) {
+uint64_t py_key_of(uint64_t owner, const char *name) {
   uint64_t key = sa_hash_string(name, owner);
   return key != 0 ? key : 1;
 }
 
-uint64_t return_key(uint32_t func) {
-  return key_of(func, "return");
+uint64_t py_return_key(uint32_t func) {
+  return py_key_of(func, "return");
 }
 
-uint64_t local_key(uint32_t func, const char *name) {
-  return key_of(key_of(func, "local"), name);
+uint64_t py_local_key(uint32_t func, const char *name) {
+  return py_key_of(py_key_of(func, "local"), name);
 }
 
-uint64_t global_key(const char *name) {
-  return key_of(key_of(0, "global"), name);
+uint64_t py_global_key(const char *name) {
+  return py_key_of(py_key_of(0, "global"), name);
 }
 
-uint64_t field_key(body *b, sa_reg object, const char *field) {
-  sa_ir_type type = reg_type(b, object);
+uint64_t py_field_key(body *b, sa_reg object, const char *field) {
+  sa_ir_type type = py_reg_type(b, object);
   if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL && type.name[0] != '\0')
-    return key_of(key_of(key_of(0, "field"), type.name), field);
-  py_source source = source_of(b, object);
-  return source.key != 0 ? key_of(key_of(source.key, "field"), field) : 0;
+    return py_key_of(py_key_of(py_key_of(0, "field"), type.name), field);
+  py_source source = py_source_of(b, object);
+  return source.key != 0 ? py_key_of(py_key_of(source.key, "field"), field) : 0;
 }
 
 static void grow(lowering *lo) {
@@ -189,23 +189,23 @@ static py_lesson *require_lesson(lowering *lo, uint64_t key) {
   if (lo->lesson_count * 2 >= lo->lesson_slots) grow(lo);
   py_lesson *lesson = find_lesson(lo, key);
   if (lesson->key != 0) return lesson;
-  *lesson = (py_lesson){.key = key, .type = plain_type(SA_TYPE_UNKNOWN), .func = SA_NO_INDEX};
+  *lesson = (py_lesson){.key = key, .type = py_plain_type(SA_TYPE_UNKNOWN), .func = SA_NO_INDEX};
   lo->lesson_count++;
   return lesson;
 }
 
-sa_ir_type lesson_about(const lowering *lo, uint64_t key) {
+sa_ir_type py_lesson_about(const lowering *lo, uint64_t key) {
   const py_lesson *lesson = find_lesson(lo, key);
-  return lesson != NULL && lesson->key != 0 ? lesson->type : plain_type(SA_TYPE_UNKNOWN);
+  return lesson != NULL && lesson->key != 0 ? lesson->type : py_plain_type(SA_TYPE_UNKNOWN);
 }
 
-uint32_t func_lesson(const lowering *lo, uint64_t key) {
+uint32_t py_func_lesson(const lowering *lo, uint64_t key) {
   const py_lesson *lesson = find_lesson(lo, key);
   return lesson != NULL && lesson->key != 0 ? lesson->func : SA_NO_INDEX;
 }
 
 /* Answers only get heavier, so the rounds end. */
-void learn(lowering *lo, uint64_t key, sa_ir_type type) {
+void py_learn(lowering *lo, uint64_t key, sa_ir_type type) {
   if (key == 0 || (type.kind == SA_TYPE_UNKNOWN && !type.many)) return;
   py_lesson *lesson = require_lesson(lo, key);
   sa_ir_type *known = &lesson->type;
@@ -217,7 +217,7 @@ void learn(lowering *lo, uint64_t key, sa_ir_type type) {
   lo->learnt = true;
 }
 
-void learn_func(lowering *lo, uint64_t key, uint32_t func) {
+void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
   if (key == 0 || func == SA_NO_INDEX) return;
   py_lesson *lesson = require_lesson(lo, key);
   if (lesson->func != SA_NO_INDEX) return;
@@ -225,10 +225,10 @@ void learn_func(lowering *lo, uint64_t key, uint32_t func) {
   lo->learnt = true;
 }
 
-void learn_reg(body *b, sa_reg reg, sa_ir_type type) {
-  py_source source = source_of(b, reg);
+void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {
+  py_source source = py_source_of(b, reg);
   if (reg == 0 || type.kind == SA_TYPE_UNKNOWN) return;
-  sa_ir_type *now = &func_of(b)->regs.at[reg].type;
+  sa_ir_type *now = &py_func_of(b)->regs.at[reg].type;
   if (now->kind == SA_TYPE_UNKNOWN) {
     bool many = now->many;
     *now = type;
@@ -237,9 +237,9 @@ void learn_reg(body *b, sa_reg reg, sa_ir_type type) {
     return; /* it is something else: what is asked of it here is no news */
   }
   if (source.element) {
-    sa_ir_type container = lesson_about(b->lo, source.key);
+    sa_ir_type container = py_lesson_about(b->lo, source.key);
     if (container.kind != SA_TYPE_UNKNOWN) return;
     type.many = true;
   }
-  learn(b->lo, source.key, type);
+  py_learn(b->lo, source.key, type);
 }

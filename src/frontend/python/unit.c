@@ -20,10 +20,10 @@ static void new_unit(lowering *lo) {
 static void lower_round(lowering *lo) {
   new_unit(lo);
   lo->learnt = false;
-  scan_tokens(lo);
-  declare_units(lo);
+  py_scan_tokens(lo);
+  py_declare_units(lo);
   for (uint32_t i = 0; i < lo->funcs.n; i++)
-    if (lo->funcs.at[i].parent == SA_NO_INDEX) lower_function(lo, i, NULL);
+    if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
 }
 
 static TSTree *parse(const sa_job *job, TSParser *parser) {
@@ -44,12 +44,12 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
     goto done;
   }
   lo.root = ts_tree_root_node(tree);
-  collect_declarations(&lo);
+  py_collect_declarations(&lo);
   for (int round = 0; round < MAX_ROUNDS; round++) {
     lower_round(&lo);
     if (!lo.learnt) break;
   }
-  settle_tokens(&lo);
+  py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
   *out = lo.unit;
   status = SA_OK;
 
@@ -62,11 +62,8 @@ done:
 sa_ir_unit *sa_python_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
                               const char *reason) {
   lowering lo = {.arena = arena, .rules = rules, .job = job};
-  sa_diag unheard = {.arena = arena};
-  sa_ir_unit *unit;
-  (void)unheard;
-  (void)unit;
-  (void)reason;
   new_unit(&lo);
+  py_scan_tokens(&lo);
+  py_settle_tokens(&lo, reason);
   return lo.unit;
 }
