@@ -149,6 +149,24 @@ static void keep_source(run *r, sa_source source, uint8_t state) {
   if (state == SA_SCAN_REMARK) sa_push(r->arena, &r->remarked, source);
 }
 
+static bool is_language(const sa_source *source, const char *language) {
+  return strcmp(sa_language_of_name(source->path), language) == 0;
+}
+
+/* A program that was built without the frontend says so once, where there is anything to read. */
+static void leave_out_python(run *r) {
+  uint32_t units = 0, rest = 0;
+  if (sa_unit_reads_python()) return;
+  for (uint32_t i = 0; i < r->units.n; i++)
+    if (!is_language(&r->units.at[i], "python")) r->units.at[units++] = r->units.at[i];
+  for (uint32_t i = 0; i < r->rest.n; i++)
+    if (!is_language(&r->rest.at[i], "python")) r->rest.at[rest++] = r->rest.at[i];
+  if (units < r->units.n)
+    sa_report(r->diag, SA_WARNING, NULL, 0, 0, ".py files are not analysed: built without Python");
+  r->units.n = units;
+  r->rest.n = rest;
+}
+
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
@@ -169,6 +187,7 @@ static void keep_interesting(run *r) {
   sa_scan(states, &r->selected, &filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++)
     keep_source(r, r->selected.at[i], states[i]);
+  leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = sa_now();
@@ -204,7 +223,7 @@ static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
   bool sources = false;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
-    sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+    sources = !is_language(&r->units.at[i], "ir") && !is_language(&r->units.at[i], "python");
   sources |= r->rest.n > 0;
   if (sources) {
     sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);

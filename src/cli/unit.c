@@ -6,6 +6,9 @@
 #include "classify/classify.h"
 #include "filter/suppress.h"
 #include "link/link.h"
+#ifdef SA_PYTHON
+#include "frontend/python/python.h"
+#endif
 
 #include <string.h>
 
@@ -13,9 +16,26 @@ static bool is_ir(const sa_job *job) {
   return strcmp(job->language, "ir") == 0;
 }
 
+#ifdef SA_PYTHON
+static bool is_python(const sa_job *job) {
+  return strcmp(job->language, "python") == 0;
+}
+#endif
+
+bool sa_unit_reads_python(void) {
+#ifdef SA_PYTHON
+  return true;
+#else
+  return false;
+#endif
+}
+
 static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
                        const sa_job *job) {
   if (is_ir(job)) return sa_ir_parse(out, arena, diag, job->path, job->text);
+#ifdef SA_PYTHON
+  if (is_python(job)) return sa_python_lower(out, arena, diag, session->rules, job);
+#endif
   return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
 }
 
@@ -138,12 +158,21 @@ void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
   *times = (sa_unit_times){.parse = sa_now() - start};
 }
 
+/* The calls of a file that was not lowered, each with `reason`. */
+static sa_ir_unit *account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
+                           const char *reason) {
+#ifdef SA_PYTHON
+  if (is_python(job)) return sa_python_account(arena, rules, job, reason);
+#endif
+  return sa_clang_account(arena, rules, job, reason);
+}
+
 void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,
                      const sa_source *source, const char *reason) {
   sa_diag said_before = {.arena = arena};
   sa_job job;
   if (sa_read_job(&job, arena, &said_before, source, &session->read) != SA_OK || is_ir(&job))
     return;
-  judge(result, arena, session, source, sa_clang_account(arena, session->rules, &job, reason));
+  judge(result, arena, session, source, account(arena, session->rules, &job, reason));
   sa_suppress(result, arena, &job, NULL, false);
 }

@@ -12,8 +12,8 @@ typedef struct {
   const char *absolute; /* where the file lies */
   const char *text;     /* contents, NUL-terminated; may hold NUL bytes */
   size_t length;
-  const char *language; /* "c", "cpp", "cuda", "hip", "python" */
-  bool native;          /* flags come from a compile database: use real headers */
+  const char *language;           /* "c", "cpp", "cuda", "hip", "python" */
+  bool native;                    /* flags come from a compile database: use real headers */
   SA_ARRAY(const char *) flags;   /* native: cleaned flags, without compiler, input and output */
   const char *directory;          /* native: working directory of the compile command */
   SA_ARRAY(const char *) defines; /* hermetic: extra NAME or NAME=VALUE */

@@ -2,6 +2,8 @@
 
 #include "base/fs.h"
 
+#include <string.h>
+
 static sa_status read_text(sa_job *job, sa_arena *arena, sa_diag *diag) {
   sa_buffer buffer = {0};
   sa_file_kind kind = sa_fs_read(&buffer, job->absolute, SA_SOURCE_LIMIT);
@@ -43,6 +45,7 @@ sa_status sa_read_job(sa_job *out, sa_arena *arena, sa_diag *diag, const sa_sour
   out->language = sa_language_of(source->path, out->text, out->length);
   for (uint32_t i = 0; i < options->ndefines; i++)
     sa_push(arena, &out->defines, options->defines[i]);
-  if (options->db != NULL) take_command(out, arena, diag, options->db);
+  bool compiled = strcmp(out->language, "python") != 0;
+  if (options->db != NULL && compiled) take_command(out, arena, diag, options->db);
   return SA_OK;
 }
