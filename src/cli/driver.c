@@ -185,8 +185,7 @@ static void keep_interesting(run *r) {
     sa_push(r->arena, &words, *word);
   filter.all = nwords > 0 ? sa_prefilter_new(r->arena, words.at, words.n) : filter.words;
   sa_scan(states, &r->selected, &filter, r->options->jobs);
-  for (uint32_t i = 0; i < r->selected.n; i++)
-    keep_source(r, r->selected.at[i], states[i]);
+  for (uint32_t i = 0; i < r->selected.n; i++) keep_source(r, r->selected.at[i], states[i]);
   leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;

@@ -90,7 +90,8 @@ static void add_item(sa_directive *d, sa_arena *arena, const sa_outline *o, piec
 }
 
 /* "(SA101, SA301)"; false when it is not closed on the line. */
-static bool read_list(sa_directive *d, sa_arena *arena, const sa_outline *o, piece *line, bool own) {
+static bool read_list(sa_directive *d, sa_arena *arena, const sa_outline *o, piece *line,
+                      bool own) {
   const char *close = memchr(line->at, ')', (size_t)(line->end - line->at));
   if (*line->at != '(' || close == NULL) return false;
   for (const char *at = line->at + 1; at <= close;) {
@@ -133,7 +134,8 @@ static void read_reason(sa_directive *d, sa_arena *arena, piece rest) {
 }
 
 static sa_directive start(const sa_outline *o, piece line, unsigned places) {
-  return (sa_directive){.at = (uint32_t)(line.at - o->text), .places = places, .until = "", .reason = ""};
+  return (sa_directive){
+      .at = (uint32_t)(line.at - o->text), .places = places, .until = "", .reason = ""};
 }
 
 static bool read_own(sa_directive *d, sa_arena *arena, const sa_outline *o, piece line) {
@@ -183,14 +185,16 @@ static bool read_line(sa_directive *d, sa_arena *arena, const sa_outline *o, pie
 /* Adds a line of words to the last directive's reason; false when the line ends it. */
 static bool continue_reason(sa_directives *out, sa_arena *arena, const sa_outline *o, piece line) {
   sa_directive unused, *d = &out->at[out->n - 1];
-  if (line.at == line.end || d->reason[0] == '\0' || read_line(&unused, arena, o, line)) return false;
+  if (line.at == line.end || d->reason[0] == '\0' || read_line(&unused, arena, o, line))
+    return false;
   if (strlen(d->reason) + (size_t)(line.end - line.at) + 1 > MAX_REASON) return false;
   d->reason = sa_printf(arena, "%s %.*s", d->reason, (int)(line.end - line.at), line.at);
   return true;
 }
 
 /* The comments below the last directive's that go on with its reason. */
-static void continue_below(sa_directives *out, sa_arena *arena, const sa_outline *o, uint32_t index) {
+static void continue_below(sa_directives *out, sa_arena *arena, const sa_outline *o,
+                           uint32_t index) {
   for (; index + 1 < o->comments.n; index++) {
     const sa_comment *c = &o->comments.at[index], *next = c + 1;
     piece text = whole(o, next);
@@ -224,7 +228,8 @@ const char *const *sa_directive_words(void) {
 bool sa_directives_likely(const char *text, size_t length) {
   if (memmem(text, length, OWN, sizeof OWN - 1) != NULL) return true;
   piece rest = {text, text + length};
-  while ((rest.at = memmem(rest.at, (size_t)(rest.end - rest.at), NOLINT, sizeof NOLINT - 1)) != NULL) {
+  while ((rest.at = memmem(rest.at, (size_t)(rest.end - rest.at), NOLINT, sizeof NOLINT - 1)) !=
+         NULL) {
     piece line = first_line(rest);
     if (memmem(line.at, (size_t)(line.end - line.at), "SA", 2) != NULL) return true;
     rest.at += sizeof NOLINT - 1;

@@ -63,11 +63,11 @@ static void judge_suppressions(sa_result *result, sa_arena *arena, const sa_filt
     const sa_suppression *s = &result->suppressions.at[i];
     if (has_expired(s, o))
       sa_hygiene_add(result, arena, SA_RULE_EXPIRED, s->at,
-                     sa_printf(arena, "The permission for '%s' ended on %s. It has no effect.",
+                     sa_printf(arena, "The suppression of '%s' ended on %s. It has no effect.",
                                s->rule, s->until));
     else if (!s->used && !s->undecided)
       sa_hygiene_add(result, arena, SA_RULE_UNUSED, s->at,
-                     sa_printf(arena, "Nothing here needs the permission for '%s'.", s->rule));
+                     sa_printf(arena, "Nothing here needs the suppression of '%s'.", s->rule));
   }
 }
 

@@ -163,8 +163,9 @@ static void see_quoted(scan *s) {
 }
 
 static void see_newline(scan *s) {
-  bool joined = s->at > 0 && (s->o->text[s->at - 1] == '\\' ||
-                              (s->at > 1 && s->o->text[s->at - 1] == '\r' && s->o->text[s->at - 2] == '\\'));
+  bool joined =
+      s->at > 0 && (s->o->text[s->at - 1] == '\\' ||
+                    (s->at > 1 && s->o->text[s->at - 1] == '\r' && s->o->text[s->at - 2] == '\\'));
   if (s->directive && !joined) {
     add_mark(s, s->at, ';');
     s->directive = false;
@@ -344,18 +345,18 @@ static uint32_t begin_of(const sa_outline *o, uint32_t mark, uint32_t around) {
   return 0;
 }
 
-static uint32_t end_of(const sa_outline *o, uint32_t mark, uint32_t around) {
+static uint32_t end_of(const sa_outline *o, uint32_t mark, uint32_t around, bool head) {
   for (; mark < o->marks.n; mark++) {
     const sa_mark *m = &o->marks.at[mark];
     if (m->partner == around && around != SA_NO_MARK) return m->at - 1;
     if (m->around != around) continue;
-    if (m->kind == ';' || (m->kind == '{' && !m->inner && !m->goes_on)) return m->at;
+    if (m->kind == ';' || (m->kind == '{' && !m->inner && (head || !m->goes_on))) return m->at;
     if (is_opener(m) && m->partner != SA_NO_MARK) mark = m->partner;
   }
   return o->length > 0 ? o->length - 1 : 0;
 }
 
-sa_extent sa_outline_statement(const sa_outline *o, uint32_t at) {
+static sa_extent extent_at(const sa_outline *o, uint32_t at, bool head) {
   uint32_t next = marks_before(o, at), around = SA_NO_MARK, from = next;
   if (next > 0) {
     const sa_mark *before = &o->marks.at[next - 1];
@@ -367,7 +368,15 @@ sa_extent sa_outline_statement(const sa_outline *o, uint32_t at) {
     next = open->partner != SA_NO_MARK ? open->partner + 1 : o->marks.n;
     around = open->around;
   }
-  sa_extent extent = {begin_of(o, from, around), end_of(o, next, around)};
+  sa_extent extent = {begin_of(o, from, around), end_of(o, next, around, head)};
   extent.begin = sa_outline_code_from(o, extent.begin);
   return extent;
+}
+
+sa_extent sa_outline_statement(const sa_outline *o, uint32_t at) {
+  return extent_at(o, at, false);
+}
+
+sa_extent sa_outline_head(const sa_outline *o, uint32_t at) {
+  return extent_at(o, at, true);
 }

@@ -1,4 +1,5 @@
-/* Comments and statements of a source by its text alone: no parse, so broken sources have them too. */
+/* Comments and statements of a source by its text alone: no parse, so broken sources have them too.
+ */
 #ifndef SA_FILTER_OUTLINE_H
 #define SA_FILTER_OUTLINE_H
 
@@ -45,6 +46,9 @@ sa_outline *sa_outline_of(sa_arena *arena, const char *language, const char *tex
 /* The statement around the byte `at`. In brackets it is the statement that the brackets belong to;
  * in a lambda's body it is the one in the body. */
 sa_extent sa_outline_statement(const sa_outline *outline, uint32_t at);
+
+/* Of that statement what comes before its first block: the head of a function or class. */
+sa_extent sa_outline_head(const sa_outline *outline, uint32_t at);
 
 /* The first byte of code from `at` on; the length of the text when there is none. */
 uint32_t sa_outline_code_from(const sa_outline *outline, uint32_t at);

@@ -64,12 +64,12 @@ static bool covers_statement(const matcher *m, const permit *p, sa_extent statem
 /* The head of what begins at `at`: behind decorators, up to the body. */
 static sa_extent head_from(const matcher *m, uint32_t at) {
   const sa_outline *o = m->outline;
-  sa_extent head = sa_outline_statement(o, at);
+  sa_extent head = sa_outline_head(o, at);
   while (o->text[at] == '@' && head.end + 1 < o->length) {
     uint32_t next = sa_outline_code_from(o, head.end + 1);
     if (next >= o->length) break;
     at = next;
-    head.end = sa_outline_statement(o, at).end;
+    head.end = sa_outline_head(o, at).end;
   }
   return head;
 }
@@ -78,7 +78,7 @@ static sa_extent head_from(const matcher *m, uint32_t at) {
 static bool covers_function(const matcher *m, const permit *p, const sa_ir_func *func) {
   if (!(p->places & SA_ON_FUNCTION) || (func->flags & SA_FUNC_LAMBDA)) return false;
   if (p->next != SA_NO_MARK && within(func->at.offset, head_from(m, p->next))) return true;
-  sa_extent head = sa_outline_statement(m->outline, func->at.offset);
+  sa_extent head = sa_outline_head(m->outline, func->at.offset);
   return (p->places & SA_ON_STATEMENT) && on_lines(m, p->comment, head);
 }
 
@@ -92,7 +92,8 @@ static bool covers_any_function(const matcher *m, const permit *p, uint32_t at) 
   return false;
 }
 
-/* The comment that allows `rule` (NULL: any) at a place: on the statement before on the function. */
+/* The comment that allows `rule` (NULL: any) at a place: on the statement before on the function.
+ */
 static permit *find_permit(const matcher *m, const char *rule, sa_place place) {
   uint32_t at = sa_outline_offset(m->outline, place.line, place.column);
   sa_extent statement = sa_outline_statement(m->outline, at);
@@ -118,8 +119,8 @@ static bool is_known(matcher *m, const char *rule, sa_place at) {
   for (uint32_t i = 0; i < rules->rules.n; i++) sa_push(m->arena, &ids, rules->rules.at[i].id);
   const char *near = sa_nearest(rule, ids.at, ids.n);
   complain(m, SA_RULE_UNKNOWN, at,
-           near != NULL ? sa_printf(m->arena,
-                                    "There is no rule '%s' to allow. Did you mean '%s'?", rule, near)
+           near != NULL ? sa_printf(m->arena, "There is no rule '%s' to allow. Did you mean '%s'?",
+                                    rule, near)
                         : sa_printf(m->arena, "There is no rule '%s' to allow.", rule));
   return false;
 }
@@ -129,9 +130,9 @@ static void add_permit(matcher *m, uint32_t comment, const sa_directive *d, uint
   sa_place at = place_of(m, d->rules.at[number].at, strlen(rule));
   if (!is_known(m, rule, at)) return;
   if (d->reason[0] == '\0') {
-    complain(m, SA_RULE_NO_REASON, at,
-             sa_printf(m->arena, "This comment allows '%s' without a reason. It has no effect.",
-                       rule));
+    complain(
+        m, SA_RULE_NO_REASON, at,
+        sa_printf(m->arena, "This comment allows '%s' without a reason. It has no effect.", rule));
     return;
   }
   sa_suppression *entry = sa_alloc(m->arena, sizeof *entry);
@@ -148,9 +149,9 @@ static void read_comments(matcher *m) {
     for (uint32_t j = 0; j < directives.n; j++) {
       const sa_directive *d = &directives.at[j];
       if (d->flaw != NULL)
-        complain(m, SA_RULE_UNKNOWN, place_of(m, d->at, 1),
-                 sa_printf(m->arena, "This suppression cannot be read: %s. It has no effect.",
-                           d->flaw));
+        complain(
+            m, SA_RULE_UNKNOWN, place_of(m, d->at, 1),
+            sa_printf(m->arena, "This suppression cannot be read: %s. It has no effect.", d->flaw));
       for (uint32_t k = 0; d->flaw == NULL && k < d->rules.n; k++) add_permit(m, i, d, k);
     }
   }

@@ -16,8 +16,8 @@ typedef enum {
 enum { SA_SCAN_LIMIT = 256 << 20 };
 
 typedef struct {
-  const sa_prefilter *words;  /* what makes a source interesting */
-  const sa_prefilter *all;    /* those, and words of comments that concern this tool */
+  const sa_prefilter *words; /* what makes a source interesting */
+  const sa_prefilter *all;   /* those, and words of comments that concern this tool */
   bool (*remarks)(const char *text, size_t length); /* a closer look at a text with these only */
 } sa_scan_filter;
 

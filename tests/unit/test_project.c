@@ -186,7 +186,9 @@ START_TEST(scan_is_the_same_with_any_number_of_threads) {
     memset(states, 9, sizeof states);
     sa_scan(states, &sources, &filter, threads[t]);
     for (uint32_t i = 0; i < 300; i++)
-      ck_assert_uint_eq(states[i], i == 3 ? SA_SCAN_SKIP : i % 3 == 0 ? SA_SCAN_HIT : SA_SCAN_REMARK);
+      ck_assert_uint_eq(states[i], i == 3       ? SA_SCAN_SKIP
+                                   : i % 3 == 0 ? SA_SCAN_HIT
+                                                : SA_SCAN_REMARK);
     ck_assert_uint_eq(states[300], SA_SCAN_TROUBLE);
     ck_assert_uint_eq(states[301], SA_SCAN_HIT);
   }
