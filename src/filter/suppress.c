@@ -30,7 +30,24 @@ static bool here(const matcher *m, sa_place at) {
 static sa_place place_of(const matcher *m, uint32_t at, size_t length) {
   uint32_t line = sa_outline_line(m->outline, at);
   uint32_t column = at - m->outline->starts.at[line - 1] + 1;
-  return (sa_place){m->job->path, line, column, line, column + (uint32_t)length};
+  sa_place place = {.file = m->job->path,
+                    .line = line,
+                    .column = column,
+                    .end_line = line,
+                    .end_column = column + (uint32_t)length};
+  if (m->job->origin != NULL) sa_origin_move(m->job->origin, &place);
+  return place;
+}
+
+/* The byte of the text for a place in the file. */
+static uint32_t offset_of(const matcher *m, uint32_t line, uint32_t column) {
+  if (m->job->origin != NULL) return sa_origin_offset(m->job->origin, line, column);
+  return sa_outline_offset(m->outline, line, column);
+}
+
+static sa_extent extent_of(const matcher *m, const sa_ir_func *func) {
+  return (sa_extent){offset_of(m, func->at.line, func->at.column),
+                     offset_of(m, func->at.end_line, func->at.end_column)};
 }
 
 /* The code below a comment and the comments that follow it directly, when the next line has any. */
@@ -75,27 +92,27 @@ static sa_extent head_from(const matcher *m, uint32_t at) {
 }
 
 /* A function is covered from above, and from the lines of its head. */
-static bool covers_function(const matcher *m, const permit *p, const sa_ir_func *func) {
-  if (!(p->places & SA_ON_FUNCTION) || (func->flags & SA_FUNC_LAMBDA)) return false;
-  if (p->next != SA_NO_MARK && within(func->at.offset, head_from(m, p->next))) return true;
-  sa_extent head = sa_outline_head(m->outline, func->at.offset);
+static bool covers_function(const matcher *m, const permit *p, uint32_t begin) {
+  if (!(p->places & SA_ON_FUNCTION)) return false;
+  if (p->next != SA_NO_MARK && within(begin, head_from(m, p->next))) return true;
+  sa_extent head = sa_outline_head(m->outline, begin);
   return (p->places & SA_ON_STATEMENT) && on_lines(m, p->comment, head);
 }
 
 static bool covers_any_function(const matcher *m, const permit *p, uint32_t at) {
   for (uint32_t i = 0; m->unit != NULL && i < m->unit->funcs.n; i++) {
     const sa_ir_func *func = &m->unit->funcs.at[i];
-    if (func->at.file == 0 && sa_range_known(func->at) && func->at.offset <= at &&
-        at < func->at.end_offset && covers_function(m, p, func))
-      return true;
+    if (func->at.file != 0 || !sa_range_known(func->at) || (func->flags & SA_FUNC_LAMBDA)) continue;
+    sa_extent extent = extent_of(m, func);
+    if (within(at, extent) && covers_function(m, p, extent.begin)) return true;
   }
   return false;
 }
 
-/* The comment that allows `rule` (NULL: any) at a place: on the statement before on the function.
+/* The comment that allows `rule` at a place: on the statement before on the function.
  */
 static permit *find_permit(const matcher *m, const char *rule, sa_place place) {
-  uint32_t at = sa_outline_offset(m->outline, place.line, place.column);
+  uint32_t at = offset_of(m, place.line, place.column);
   sa_extent statement = sa_outline_statement(m->outline, at);
   for (int scope = 0; scope < 2; scope++)
     for (uint32_t i = 0; i < m->permits.n; i++) {
@@ -176,7 +193,7 @@ static void match_sites(matcher *m) {
   for (uint32_t i = 0; i < m->result->sites.n; i++) {
     const sa_site *site = &m->result->sites.at[i];
     if (!here(m, site->at) || (site->analysed && !site->justified)) continue;
-    uint32_t at = sa_outline_offset(m->outline, site->at.line, site->at.column);
+    uint32_t at = offset_of(m, site->at.line, site->at.column);
     sa_extent statement = sa_outline_statement(m->outline, at);
     for (uint32_t j = 0; j < m->permits.n; j++) {
       permit *p = &m->permits.at[j];

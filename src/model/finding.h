@@ -9,6 +9,7 @@
 typedef struct {
   const char *file;
   uint32_t line, column, end_line, end_column; /* bytes, from 1; end exclusive */
+  uint32_t cell, cell_line; /* notebooks: the cell, from 1, and the line in it; 0: none */
 } sa_place;
 
 typedef struct {

@@ -39,7 +39,7 @@ ROOMS = {
     r"clang-c/": ["frontend/clang/"],
     r"tree_sitter/": ["frontend/python/"],
     r"yaml\.h": ["base/yaml.c"],
-    r"jansson\.h": ["project/compile_db.c", "merge/"],
+    r"jansson\.h": ["project/compile_db.c", "project/notebook.c", "merge/"],
     r"xxhash\.h": ["base/hash.c"],
 }
 MAX_FILE, MAX_HEADER, MAX_FUNCTION = 700, 120, 80
