@@ -138,6 +138,28 @@ static sa_status load_summaries(run *r) {
                            SA_VERSION);
 }
 
+static bool is_language(const sa_source *source, const char *language) {
+  return strcmp(sa_language_of_name(source->path), language) == 0;
+}
+
+static bool is_python(const sa_source *source) {
+  return is_language(source, "python") || is_language(source, "notebook");
+}
+
+/* A program that was built without the frontend says so once, where there is anything to read. */
+static void leave_out_python(run *r) {
+  uint32_t units = 0, rest = 0;
+  if (sa_unit_reads_python()) return;
+  for (uint32_t i = 0; i < r->units.n; i++)
+    if (!is_python(&r->units.at[i])) r->units.at[units++] = r->units.at[i];
+  for (uint32_t i = 0; i < r->rest.n; i++)
+    if (!is_python(&r->rest.at[i])) r->rest.at[rest++] = r->rest.at[i];
+  if (units < r->units.n)
+    sa_report(r->diag, SA_WARNING, NULL, 0, 0, ".py files are not analysed: built without Python");
+  r->units.n = units;
+  r->rest.n = rest;
+}
+
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
@@ -156,6 +178,7 @@ static void keep_interesting(run *r) {
       sa_push(r->arena, &r->units, r->selected.at[i]);
     else if (r->options->emit_summary != NULL)
       sa_push(r->arena, &r->rest, r->selected.at[i]);
+  leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = sa_now();
@@ -191,7 +214,7 @@ static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
   bool sources = false;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
-    sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+    sources = !is_language(&r->units.at[i], "ir") && !is_python(&r->units.at[i]);
   sources |= r->rest.n > 0;
   if (sources) {
     sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);

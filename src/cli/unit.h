@@ -27,6 +27,10 @@ typedef struct {
   double parse, analyse; /* seconds */
 } sa_unit_times;
 
+/* Whether this program was built with the Python frontend; without it no Python source may get
+ * here. */
+bool sa_unit_reads_python(void);
+
 /* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
  * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it
  * prints the stages asked for. */

@@ -76,6 +76,8 @@ static void place(wire *w, sa_place *p) {
   number(w, &p->column);
   number(w, &p->end_line);
   number(w, &p->end_column);
+  number(w, &p->cell);
+  number(w, &p->cell_line);
 }
 
 static void step(wire *w, sa_step *s) {

@@ -9,6 +9,7 @@
 typedef struct {
   const char *file;
   uint32_t line, column, end_line, end_column; /* bytes, from 1; end exclusive */
+  uint32_t cell, cell_line; /* notebooks: the cell, from 1, and the line in it; 0: none */
 } sa_place;
 
 typedef struct {
@@ -18,7 +19,7 @@ typedef struct {
 } sa_step;
 
 typedef struct {
-  sa_place at;      /* what is replaced; empty range inserts */
+  sa_place at; /* what is replaced; empty range inserts */
   const char *text;
 } sa_edit;
 
@@ -37,7 +38,7 @@ typedef struct {
 
 /* What stands behind a site or a hazard; made only for the line that somebody asked about. */
 typedef struct {
-  SA_ARRAY(sa_told_fact) facts; /* in the order of facts.def */
+  SA_ARRAY(sa_told_fact) facts;  /* in the order of facts.def */
   SA_ARRAY(const char *) unseen; /* facts that were not established, as they are described */
   SA_ARRAY(sa_near_row) near;
   sa_timeline timeline;
@@ -51,14 +52,14 @@ typedef struct {
   const char *language, *function, *api;
   const char *kind; /* call, helper-call, macro, forwarding, implementation */
   bool analysed;
-  const char *reason;     /* NULL */
-  const char *category;   /* NULL for forwarding, implementation and unanalysed sites */
+  const char *reason;   /* NULL */
+  const char *category; /* NULL for forwarding, implementation and unanalysed sites */
   const char *effect, *confidence;
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
-  uint32_t release_line;  /* 0 unknown */
+  uint32_t release_line; /* 0 unknown */
   bool justified;
-  const char *verdict;    /* id of the verdict row, "" when none matched */
+  const char *verdict; /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
   const char *advice;
