@@ -29,6 +29,12 @@ void sa_origin_finish(sa_origin *origin, sa_arena *arena, const char *file, size
 /* Every place of the unit that is in its file 0 becomes one in the file that the text was in. */
 void sa_origin_place_unit(sa_ir_unit *unit, const sa_origin *origin);
 
+/* The byte of the text for a place in the file: the nearest before it. */
+uint32_t sa_origin_offset(const sa_origin *origin, uint32_t line, uint32_t column);
+
+/* Moves a place in the text into the file, and names its cell. */
+void sa_origin_move(const sa_origin *origin, sa_place *place);
+
 /* Tells sites, findings and their steps, from number `sites` and `findings` on, which cell they are
  * in. Findings say so in words, too. */
 void sa_origin_name_cells(sa_result *result, sa_arena *arena, const sa_origin *origin,

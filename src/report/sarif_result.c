@@ -244,6 +244,16 @@ static int rank_of(const sa_finding *finding) {
   return rank;
 }
 
+static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+  sa_json_open(json, "suppressions", '[');
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "kind", "inSource");
+  sa_json_string(json, "status", "accepted");
+  sa_json_string(json, "justification", suppression->reason);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
 typedef struct {
   uint32_t index;       /* of the finding */
   uint32_t occurrences; /* findings that this result stands for */
@@ -266,6 +276,7 @@ static void put_result(sa_sarif *s, const result_entry *entry) {
   put_related(s, finding);
   put_flow(s, finding);
   put_fingerprints(s, finding, entry->key, entry->nth);
+  if (finding->suppression != NULL) put_suppression(json, finding->suppression);
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
   sa_json_int(json, "rank", rank_of(finding));
   put_fix(s, finding, site);
@@ -285,7 +296,8 @@ static result_entry *merge_target(const sa_sarif *s, result_entry *entries, uint
   while (n-- > 0) {
     const sa_finding *other = &s->result->findings.at[entries[n].index];
     if (other->at.line != finding->at.line || !same_file(other, finding)) return NULL;
-    if (other->rule == finding->rule) return &entries[n];
+    if (other->rule == finding->rule && other->suppression == finding->suppression)
+      return &entries[n];
   }
   return NULL;
 }
