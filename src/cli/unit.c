@@ -45,11 +45,13 @@ static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena,
 
 /* Facts and verdicts of a sound unit. */
 static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
-                  const sa_source *source, const sa_ir_unit *unit) {
+                  const sa_source *source, const sa_ir_unit *unit, bool modelled) {
   sa_facts facts = {0};
   sa_classify_options options = {.stable_api = sa_config_api(session->config, source->absolute)};
   sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
+  uint32_t first = result->sites.n;
   sa_classify(result, arena, unit, &facts, session->rules, &options);
+  for (uint32_t i = first; i < result->sites.n; i++) result->sites.at[i].modelled = modelled;
   dump(unit, &facts, arena, session->options->dump);
 }
 
@@ -86,7 +88,8 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
   if (status == SA_OK)
-    judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job));
+    judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job),
+          !job.native && !is_ir(&job));
   else if (have_text && !is_ir(&job))
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
   result->files_failed += status != SA_OK;
@@ -133,5 +136,6 @@ void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *sessi
   sa_job job;
   if (sa_read_job(&job, arena, &said_before, source, &session->read) != SA_OK || is_ir(&job))
     return;
-  judge(result, arena, session, source, sa_clang_account(arena, session->rules, &job, reason));
+  judge(result, arena, session, source, sa_clang_account(arena, session->rules, &job, reason),
+        false);
 }

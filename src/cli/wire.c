@@ -154,6 +154,7 @@ static void site(wire *w, sa_site *s) {
   text(w, &s->release_kind);
   number(w, &s->release_line);
   flag(w, &s->justified);
+  flag(w, &s->modelled);
   text(w, &s->verdict);
   array(w, &s->evidence, step);
   array(w, &s->proved, text);
@@ -174,11 +175,26 @@ static void rule(wire *w, const sa_rule **value) {
   if (w->out == NULL) *value = w->broken ? NULL : &w->rules->rules.at[index];
 }
 
+static void names(wire *w, sa_message_names *n) {
+  uint32_t release = (uint32_t)n->release;
+  text(w, &n->block);
+  text(w, &n->creation);
+  text(w, &n->recorded);
+  text(w, &n->function);
+  text(w, &n->stream);
+  text(w, &n->other);
+  number(w, &release);
+  n->release = (int)release;
+  number(w, &n->release_line);
+}
+
 static void finding(wire *w, sa_finding *f) {
   rule(w, &f->rule);
   severity(w, &f->level);
   place(w, &f->at);
   text(w, &f->message);
+  text(w, &f->row);
+  names(w, &f->names);
   text(w, &f->help);
   text(w, &f->site);
   text(w, &f->function);
@@ -192,6 +208,7 @@ static void message(wire *w, sa_message *m) {
   number(w, &m->line);
   number(w, &m->column);
   text(w, &m->text);
+  flag(w, &m->configuration);
 }
 
 static void result(wire *w, sa_result *r) {

@@ -3,6 +3,7 @@
 #ifndef SA_MODEL_FINDING_H
 #define SA_MODEL_FINDING_H
 
+#include "model/message.h"
 #include "model/ruleset.h"
 
 /* A place in a named file, resolved from sa_range: paths are relative to the project root. */
@@ -18,7 +19,7 @@ typedef struct {
 } sa_step;
 
 typedef struct {
-  sa_place at;      /* what is replaced; empty range inserts */
+  sa_place at; /* what is replaced; empty range inserts */
   const char *text;
 } sa_edit;
 
@@ -37,7 +38,7 @@ typedef struct {
 
 /* What stands behind a site or a hazard; made only for the line that somebody asked about. */
 typedef struct {
-  SA_ARRAY(sa_told_fact) facts; /* in the order of facts.def */
+  SA_ARRAY(sa_told_fact) facts;  /* in the order of facts.def */
   SA_ARRAY(const char *) unseen; /* facts that were not established, as they are described */
   SA_ARRAY(sa_near_row) near;
   sa_timeline timeline;
@@ -51,14 +52,15 @@ typedef struct {
   const char *language, *function, *api;
   const char *kind; /* call, helper-call, macro, forwarding, implementation */
   bool analysed;
-  const char *reason;     /* NULL */
-  const char *category;   /* NULL for forwarding, implementation and unanalysed sites */
+  const char *reason;   /* NULL */
+  const char *category; /* NULL for forwarding, implementation and unanalysed sites */
   const char *effect, *confidence;
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
-  uint32_t release_line;  /* 0 unknown */
+  uint32_t release_line; /* 0 unknown */
   bool justified;
-  const char *verdict;    /* id of the verdict row, "" when none matched */
+  bool modelled;       /* read with model headers, for want of a compile command */
+  const char *verdict; /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
   const char *advice;
@@ -72,8 +74,11 @@ typedef struct {
   sa_severity level; /* after lowering for confidence and configuration */
   sa_place at;
   const char *message; /* one paragraph; the first sentence is a title and ends with a full stop */
-  const char *help;    /* "" or one line of what to do */
-  const char *site;    /* id of the site it belongs to, NULL */
+  const char *row;     /* id of the verdict row whose template `message` is; "" for the rule's own
+                        * template; NULL: made of no template */
+  sa_message_names names; /* what the template's names stand for */
+  const char *help;       /* "" or one line of what to do */
+  const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
   sa_account *account; /* NULL unless it was asked for */
