@@ -59,7 +59,7 @@ fi
   echo "== benchmarks"
   timeout 45 "$build/bench/sar-bench" --cuda --json "$work/bench.json" || failed=1
   echo "== PyTorch"
-  timeout 110 python3 "$root/tools/torch_side.py" "$work/torch.json" || echo "PyTorch: not measured"
+  timeout 110 python3 "$root/tools/torch_side.py" "$work/torch.json" "$build/bench/sar-bench" || echo "PyTorch: not measured"
   cat "$work/torch.json" 2>/dev/null
   echo
   echo "== acceptance"

@@ -1,15 +1,17 @@
 """PyTorch beside the runtime, on the same GPU in the same run. Writes one JSON object.
 
-    python3 torch_side.py OUT.json
+    python3 torch_side.py OUT.json SAR_BENCH
 
-Hit path of the raw allocator calls; the CPU-ahead and the level loop; capture with and without
+Hit path of the raw allocator calls, in turns with SAR_BENCH's (machines change their pace); the CPU-ahead and the level loop; capture with and without
 reuse; and three situations that the runtime's capture tests pin down, tried against PyTorch.
 """
+import gc
 import json
 import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import torch
@@ -43,11 +45,16 @@ def cycles_per_ms():
     return 20_000_000 / a.elapsed_time(b)
 
 
-def hit_path():
+HIT_SIZES = {512: "512 B", 4096: "4 KiB", 65536: "64 KiB", MIB: "1 MiB", 2 * MIB: "2 MiB",
+             16 * MIB: "16 MiB", 64 * MIB: "64 MiB"}
+
+
+def torch_pairs():
+    """Microseconds by size of raw_alloc + raw_delete, less two calls that do nothing."""
     raw = torch.cuda.current_stream().cuda_stream
     alloc = torch._C._cuda_cudaCachingAllocator_raw_alloc
     delete = torch._C._cuda_cudaCachingAllocator_raw_delete
-    nothing = torch._C._cuda_getDevice
+    nothing = gc.isenabled
 
     def two_calls():
         nothing()
@@ -55,13 +62,31 @@ def hit_path():
 
     empty = timed(two_calls, reps=1000)
     rows = {}
-    for size in (512, 4096, 65536, MIB, 2 * MIB, 16 * MIB, 64 * MIB):
+    for size in HIT_SIZES:
 
         def pair():
             delete(alloc(size, raw))
 
-        rows[str(size)] = timed(pair, reps=1000) - empty
-    return {"two_empty_calls_us": empty, "pair_less_empty_us": rows}
+        rows[size] = timed(pair, reps=1000) - empty
+    return rows
+
+
+def our_pairs(bench):
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        subprocess.run([bench, "--cuda", "--hit", "--json", out.name], check=True,
+                       stdout=subprocess.DEVNULL, timeout=30)
+        us = json.load(open(out.name))["us"]
+    return {size: us[f"hit: malloc + free, {name}, whole pair"] for size, name in HIT_SIZES.items()}
+
+
+def hit_path(bench, rounds=7):
+    """Medians over rounds; a round measures one side and then the other."""
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(our_pairs(bench))
+        theirs.append(torch_pairs())
+    middle = lambda side: {str(n): statistics.median(r[n] for r in side) for n in HIT_SIZES}
+    return {"rounds": rounds, "ours_us": middle(ours), "pair_less_empty_us": middle(theirs)}
 
 
 def loop(protect, turns, size, cycles):
@@ -250,7 +275,7 @@ def main():
         "torch": torch.__version__,
         "cuda": torch.version.cuda,
         "gpu": torch.cuda.get_device_name(),
-        "hit_path": attempt(hit_path),
+        "hit_path": attempt(hit_path, sys.argv[2]),
         "cpu_ahead": attempt(loops, 40, 32 * MIB, int(2 * per_ms), 3),
         "level": attempt(level, per_ms),
         "capture_reuse_off": attempt(in_child, "False"),

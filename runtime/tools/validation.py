@@ -76,9 +76,10 @@ def acceptance_table(gpu):
 def hit_rows(bench, torch):
     names = {"512": "512 B", "4096": "4 KiB", "65536": "64 KiB", "1048576": "1 MiB", "2097152": "2 MiB",
              "16777216": "16 MiB", "67108864": "64 MiB"}
-    theirs = torch.get("hit_path", {}).get("pair_less_empty_us", {})
+    turns = torch.get("hit_path", {})
+    theirs, in_turns = turns.get("pair_less_empty_us", {}), turns.get("ours_us", {})
     for size, name in names.items():
-        ours = bench["us"][f"hit: malloc + free, {name}, whole pair"]
+        ours = in_turns.get(size, bench["us"][f"hit: malloc + free, {name}, whole pair"])
         yield (f"cached malloc + free, {name}, us", f"{ours:.3f}", f"{theirs[size]:.3f}" if size in theirs else "-")
 
 

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "base/fs.h"
+#include "filter/directive.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -75,6 +76,11 @@ static const char *set_colour(reader *r, const char *value) {
       return NULL;
     }
   return "must be auto, always or never";
+}
+
+static const char *set_today(reader *r, const char *value) {
+  r->options->today = value;
+  return sa_is_date(value) ? NULL : "must be a date such as 2027-01-31";
 }
 
 static const char *set_dump(reader *r, const char *value) {
@@ -159,6 +165,9 @@ static const option_row rows[] = {
     {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
      CALL(add_select)},
     {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
+    {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
+     SWITCH(show_suppressed)},
+    {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
     {0, "report-all", NULL, "also report sites that need no change", SWITCH(report_all)},
     {0, "fail-on", "LEVEL", "note, warning or error: from where on findings give status 1",
      CALL(set_fail_on)},
@@ -174,6 +183,7 @@ static const option_row rows[] = {
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
     {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
      CALL(set_sarif_profile)},
+    {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
     {0, "sarif-root-uri", "URI", "file:///DIRECTORY/ of the project root; not told otherwise",
      TEXT(sarif_root_uri)},
     {0, "sarif-invocation", NULL, "also arguments, directory and times of the run in SARIF",
@@ -207,8 +217,9 @@ void sa_options_help(FILE *out) {
         "       sa-lint explain RULE\n"
         "       sa-lint explain FILE:LINE [OPTIONS]\n"
         "       sa-lint merge [--format F] REPORTS...\n\n"
-        "Finds record_stream calls in C, C++, CUDA and HIP sources, says of each what it does and\n"
-        "whether an event can take its place, and finds blocks that nothing protects.\n"
+        "Finds record_stream calls in C, C++, CUDA, HIP and Python sources, says of each what it "
+        "does\n"
+        "and whether an event can take its place, and finds blocks that nothing protects.\n"
         "A file given as @FILE holds one argument a line.\n\n",
         out);
   for (size_t i = 0; i < NROWS; i++) {
@@ -330,6 +341,27 @@ static void take_command(sa_options *o) {
   }
 }
 
+/* The day of SOURCE_DATE_EPOCH where a build sets it, else of the clock; in UTC. */
+static const char *today(sa_arena *arena) {
+  const char *set = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  errno = 0;
+  long long seconds = set != NULL && *set != '\0' ? strtoll(set, &end, 10) : (long long)time(NULL);
+  if (end != NULL && (*end != '\0' || errno != 0 || seconds < 0)) seconds = (long long)time(NULL);
+  time_t when = (time_t)seconds;
+  struct tm day;
+  if (gmtime_r(&when, &day) == NULL) return "1970-01-01";
+  return sa_printf(arena, "%04d-%02d-%02d", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+sa_filter_options sa_filter_options_of(const sa_options *o) {
+  return (sa_filter_options){.select = o->select.at,
+                             .nselect = o->select.n,
+                             .ignore = o->ignore.at,
+                             .nignore = o->ignore.n,
+                             .today = o->today};
+}
+
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
@@ -340,6 +372,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};
   reader r = {.options = out, .arena = arena, .diag = diag};
+  out->today = today(arena);
   sa_names words = {0};
   sa_status status = expand(&words, arena, diag, argc, argv);
   if (status != SA_OK) return status;

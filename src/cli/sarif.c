@@ -58,8 +58,7 @@ static const char *root_uri(sa_arena *arena, sa_diag *diag, const char *given) {
   bool plain = strncmp(given, "file:///", 8) == 0;
   for (const char *at = given; *at != '\0' && plain; at++)
     plain = isalnum((unsigned char)*at) || strchr("-._~/+,=@:%", *at) != NULL;
-  if (plain)
-    return sa_printf(arena, "%s%s", given, given[strlen(given) - 1] == '/' ? "" : "/");
+  if (plain) return sa_printf(arena, "%s%s", given, given[strlen(given) - 1] == '/' ? "" : "/");
   sa_report(diag, SA_ERROR, NULL, 0, 0,
             "--sarif-root-uri '%s': must be file:///DIRECTORY/, with other letters than A-Z, a-z, "
             "0-9 and -._~/+,=@: written as %%XX",
@@ -84,7 +83,8 @@ static const sa_sarif_run *describe_run(sa_arena *arena, const sa_options *optio
 
 sa_status sa_sarif_prepare(sa_sarif_options *out, sa_arena *arena, sa_diag *diag,
                            const sa_options *options, const char *root) {
-  *out = (sa_sarif_options){.profile = options->sarif_profile};
+  *out = (sa_sarif_options){.profile = options->sarif_profile,
+                            .suppressed = options->sarif_suppressed};
   if (options->sarif_root_uri != NULL) {
     out->root_uri = root_uri(arena, diag, options->sarif_root_uri);
     if (out->root_uri == NULL) return SA_E_USAGE;

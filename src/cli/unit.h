@@ -27,11 +27,20 @@ typedef struct {
   double parse, analyse; /* seconds */
 } sa_unit_times;
 
+/* Whether this program was built with the Python frontend; without it no Python source may get
+ * here. */
+bool sa_unit_reads_python(void);
+
 /* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
  * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it
  * prints the stages asked for. */
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source);
+
+/* Instead, for a source that holds nothing but comments that concern this tool: what is to be said
+ * about these. */
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source);
 
 /* Only writes the summary of a source that holds nothing to report. What is wrong with it is a
  * note.

@@ -1,5 +1,5 @@
-/* What .git says about the sources. Files are read, git itself never runs: no hook, filter or helper
- * of a repository that somebody else made is started. */
+/* What .git says about the sources. Files are read, git itself never runs: no hook, filter or
+ * helper of a repository that somebody else made is started. */
 #ifndef SA_PROJECT_GIT_H
 #define SA_PROJECT_GIT_H
 
@@ -10,8 +10,8 @@
  * commit, or when its remote is not an address that everybody could use: none at all, or a path. */
 bool sa_git_provenance(sa_provenance *out, sa_arena *arena, const char *root);
 
-/* The address of a remote as a URI without user, password, query and fragment; NULL when it is a path
- * or no address. "git@host:a/b" becomes "ssh://host/a/b". */
+/* The address of a remote as a URI without user, password, query and fragment; NULL when it is a
+ * path or no address. "git@host:a/b" becomes "ssh://host/a/b". */
 const char *sa_git_public_address(sa_arena *arena, const char *remote);
 
 #endif

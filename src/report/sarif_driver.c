@@ -1,4 +1,5 @@
-/* The tool: its rules, which do not depend on the input, and its messages with numbers for names. */
+/* The tool: its rules, which do not depend on the input, and its messages with numbers for names.
+ */
 #include "report/sarif.h"
 
 #include <ctype.h>
@@ -116,8 +117,7 @@ sa_sarif_message sa_sarif_message_of(sa_arena *arena, const sa_ruleset *rules,
   sa_sarif_message m = {.id = PLAIN};
   if (f == NULL) {
     bool named = entry->site->block != NULL && entry->site->block[0] != '\0';
-    sa_push(arena, &m.values,
-            named ? without_links(arena, entry->site->block) : "the block");
+    sa_push(arena, &m.values, named ? without_links(arena, entry->site->block) : "the block");
     m.id = PASS;
     m.numbered = sa_strdup(arena, PASS_WORDS);
     return m;

@@ -51,7 +51,7 @@ static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
     const sa_finding *other = entry->finding;
     if (other->at.line != finding->at.line || strcmp(other->at.file, finding->at.file) != 0)
       return NULL;
-    if (other->rule == finding->rule) return entry;
+    if (other->rule == finding->rule && other->suppression == finding->suppression) return entry;
   }
   return NULL;
 }
@@ -63,16 +63,24 @@ static void add_entry(sa_sarif *s, const sa_finding *finding, const sa_site *sit
   sa_push(s->arena, &s->entries, entry);
 }
 
-static void collect_findings(sa_sarif *s) {
-  for (uint32_t i = 0; i < s->result->findings.n; i++) {
-    const sa_finding *finding = &s->result->findings.at[i];
-    if (!sa_sarif_inside(finding->at)) continue;
-    sa_sarif_entry *known = merge_target(s, finding);
+static void collect(sa_sarif *s, const sa_finding *findings, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (!sa_sarif_inside(findings[i].at)) continue;
+    sa_sarif_entry *known = merge_target(s, &findings[i]);
     if (known != NULL)
       known->occurrences++;
     else
-      add_entry(s, finding, sa_site_index_find(&s->sites, finding->site));
+      add_entry(s, &findings[i], sa_site_index_find(&s->sites, findings[i].site));
   }
+}
+
+/* Suppressed findings would become alerts on GitHub, so they stay away unless they are asked for.
+ */
+static void collect_findings(sa_sarif *s) {
+  collect(s, s->result->findings.at, s->result->findings.n);
+  bool wanted = s->options->show_suppressed || s->options->sarif.suppressed;
+  if (wanted && s->options->sarif.profile != SA_SARIF_GITHUB)
+    collect(s, s->result->suppressed.at, s->result->suppressed.n);
 }
 
 /* Calls that are right and say why: readers of whole reports want to see that they were judged. */
@@ -97,8 +105,9 @@ static int by_place(const void *left, const void *right) {
   int order = strcmp(x.file, y.file);
   if (order == 0) order = compare_numbers(x.line, y.line);
   if (order == 0) order = compare_numbers(x.column, y.column);
-  if (order == 0) order = strcmp(a->finding != NULL ? a->finding->rule->id : "",
-                                 b->finding != NULL ? b->finding->rule->id : "");
+  if (order == 0)
+    order = strcmp(a->finding != NULL ? a->finding->rule->id : "",
+                   b->finding != NULL ? b->finding->rule->id : "");
   return order != 0 ? order : compare_numbers(a->key, b->key);
 }
 

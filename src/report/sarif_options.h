@@ -28,6 +28,7 @@ typedef struct {
 
 typedef struct {
   sa_sarif_profile profile;
+  bool suppressed;                 /* also findings that a comment allows */
   const char *root_uri;            /* of the project root, "file:///.../"; NULL: not said */
   const sa_provenance *provenance; /* NULL: not known, or not wanted */
   const sa_sarif_run *run;         /* NULL: not wanted */

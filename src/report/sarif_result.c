@@ -17,20 +17,27 @@ static void put_message(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json_close(json);
 }
 
+static void put_logical(sa_json *json, const char *name, const char *kind) {
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "fullyQualifiedName", name);
+  sa_json_string(json, "kind", kind);
+  sa_json_close(json);
+}
+
 static void put_location(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
+  sa_place at = sa_sarif_place_of(entry);
   const char *function = entry->finding != NULL ? entry->finding->function : entry->site->function;
+  bool in_function = function != NULL && function[0] != '\0', in_cell = at.cell != 0;
   sa_json_open(json, "locations", '[');
   sa_json_open(json, NULL, '{');
-  sa_sarif_put_physical(s, sa_sarif_place_of(entry), entry->artifact, true);
-  if (function != NULL && function[0] != '\0') {
-    sa_json_open(json, "logicalLocations", '[');
-    sa_json_open(json, NULL, '{');
-    sa_json_string(json, "fullyQualifiedName", function);
-    sa_json_string(json, "kind", "function");
-    sa_json_close(json);
-    sa_json_close(json);
-  }
+  sa_sarif_put_physical(s, at, entry->artifact, true);
+  if (in_function || in_cell) sa_json_open(json, "logicalLocations", '[');
+  if (in_function) put_logical(json, function, "function");
+  if (in_cell)
+    put_logical(json, sa_printf(s->arena, "cell %" PRIu32 ", line %" PRIu32, at.cell, at.cell_line),
+                "cell");
+  if (in_function || in_cell) sa_json_close(json);
   sa_json_close(json);
   sa_json_close(json);
 }
@@ -130,6 +137,16 @@ static void put_fix(sa_sarif *s, const sa_finding *finding, const sa_site *site)
   for (int open = 0; open < 3; open++) sa_json_close(json);
 }
 
+static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+  sa_json_open(json, "suppressions", '[');
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "kind", "inSource");
+  sa_json_string(json, "status", "accepted");
+  sa_json_string(json, "justification", suppression->reason);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
 static void put_texts(sa_json *json, const char *key, const char *const *at, uint32_t n) {
   sa_json_open(json, key, '[');
   for (uint32_t i = 0; i < n; i++) sa_json_string(json, NULL, at[i]);
@@ -197,6 +214,8 @@ void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
     put_flow(s, entry->finding);
   }
   put_fingerprints(s, entry);
+  if (entry->finding != NULL && entry->finding->suppression != NULL)
+    put_suppression(json, entry->finding->suppression);
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
   sa_json_int(json, "rank", entry->rank);
   if (entry->finding != NULL) put_fix(s, entry->finding, entry->site);
