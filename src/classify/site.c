@@ -11,8 +11,11 @@ bool sa_site_wants_verdict(const sa_site_facts *facts) {
 
 sa_place sa_place_of(const sa_ir_unit *unit, sa_range range) {
   if (!sa_range_known(range) || range.file >= unit->files.n) return (sa_place){.file = ""};
-  return (sa_place){unit->files.at[range.file], range.line, range.column, range.end_line,
-                    range.end_column};
+  return (sa_place){.file = unit->files.at[range.file],
+                    .line = range.line,
+                    .column = range.column,
+                    .end_line = range.end_line,
+                    .end_column = range.end_column};
 }
 
 void sa_steps_copy(sa_step **at, uint32_t *n, sa_arena *arena, const sa_ir_unit *unit,

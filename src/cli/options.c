@@ -1,11 +1,13 @@
 #include "cli/options.h"
 
 #include "base/fs.h"
+#include "filter/directive.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
@@ -74,6 +76,11 @@ static const char *set_colour(reader *r, const char *value) {
       return NULL;
     }
   return "must be auto, always or never";
+}
+
+static const char *set_today(reader *r, const char *value) {
+  r->options->today = value;
+  return sa_is_date(value) ? NULL : "must be a date such as 2027-01-31";
 }
 
 static const char *set_dump(reader *r, const char *value) {
@@ -148,6 +155,9 @@ static const option_row rows[] = {
     {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
      CALL(add_select)},
     {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
+    {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
+     SWITCH(show_suppressed)},
+    {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
     {0, "report-all", NULL, "also report sites that need no change", SWITCH(report_all)},
     {0, "fail-on", "LEVEL", "note, warning or error: from where on findings give status 1",
      CALL(set_fail_on)},
@@ -312,6 +322,27 @@ static void take_command(sa_options *o) {
   }
 }
 
+/* The day of SOURCE_DATE_EPOCH where a build sets it, else of the clock; in UTC. */
+static const char *today(sa_arena *arena) {
+  const char *set = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  errno = 0;
+  long long seconds = set != NULL && *set != '\0' ? strtoll(set, &end, 10) : (long long)time(NULL);
+  if (end != NULL && (*end != '\0' || errno != 0 || seconds < 0)) seconds = (long long)time(NULL);
+  time_t when = (time_t)seconds;
+  struct tm day;
+  if (gmtime_r(&when, &day) == NULL) return "1970-01-01";
+  return sa_printf(arena, "%04d-%02d-%02d", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+sa_filter_options sa_filter_options_of(const sa_options *o) {
+  return (sa_filter_options){.select = o->select.at,
+                             .nselect = o->select.n,
+                             .ignore = o->ignore.at,
+                             .nignore = o->ignore.n,
+                             .today = o->today};
+}
+
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
@@ -321,6 +352,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};
   reader r = {.options = out, .arena = arena, .diag = diag};
+  out->today = today(arena);
   sa_names words = {0};
   sa_status status = expand(&words, arena, diag, argc, argv);
   if (status != SA_OK) return status;

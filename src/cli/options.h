@@ -3,6 +3,7 @@
 #define SA_CLI_OPTIONS_H
 
 #include "base/diag.h"
+#include "filter/filter.h"
 #include "report/report.h"
 
 typedef enum {
@@ -39,6 +40,8 @@ typedef struct {
   const char *emit_summary;                                           /* NULL: none is written */
   sa_names use_summary;                                               /* directories to read from */
   bool no_config, require_database;
+  const char *today; /* 2026-11-29 */
+  bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
@@ -54,6 +57,9 @@ typedef struct {
 /* Reads the command line. Everything lives in `arena`; strings may point into argv. A mistake is
  * SA_E_USAGE with a message. */
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv);
+
+/* What the command line says about the findings to report. */
+sa_filter_options sa_filter_options_of(const sa_options *options);
 
 /* The text of --help. */
 void sa_options_help(FILE *out);

@@ -55,6 +55,7 @@ sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *op
     const sa_format *format = &options->formats.at[i];
     sa_report_options how = {.colour = wants_colour(options, format),
                              .report_all = options->report_all,
+                             .show_suppressed = options->show_suppressed,
                              .quiet = options->quiet || result->files == 0,
                              .root = root,
                              .category = options->category != NULL ? options->category : ""};

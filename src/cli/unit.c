@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "classify/classify.h"
+#include "filter/suppress.h"
 #include "link/link.h"
 #ifdef SA_PYTHON
 #include "frontend/python/python.h"
@@ -29,13 +30,20 @@ bool sa_unit_reads_python(void) {
 #endif
 }
 
-static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
-                       const sa_job *job) {
+static sa_status lower_text(sa_ir_unit **out, sa_arena *arena, sa_diag *diag,
+                            const sa_session *session, const sa_job *job) {
   if (is_ir(job)) return sa_ir_parse(out, arena, diag, job->path, job->text);
 #ifdef SA_PYTHON
   if (is_python(job)) return sa_python_lower(out, arena, diag, session->rules, job);
 #endif
   return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+}
+
+static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
+                       const sa_job *job) {
+  sa_status status = lower_text(out, arena, diag, session, job);
+  if (status == SA_OK && job->origin != NULL) sa_origin_place_unit(*out, job->origin);
+  return status;
 }
 
 /* Analysis relies on the unit's invariants; a frontend that breaks one costs the file, not the run.
@@ -64,12 +72,15 @@ static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena,
 }
 
 /* Facts and verdicts of a sound unit. */
-static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
-                  const sa_source *source, const sa_ir_unit *unit) {
+static void judge(sa_result *result, sa_arena *arena, const sa_session *session, const sa_job *job,
+                  const sa_ir_unit *unit) {
   sa_facts facts = {0};
-  sa_classify_options options = {.stable_api = sa_config_api(session->config, source->absolute)};
+  sa_classify_options options = {.stable_api = sa_config_api(session->config, job->absolute)};
   sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
+  uint32_t sites = result->sites.n, findings = result->findings.n;
   sa_classify(result, arena, unit, &facts, session->rules, &options);
+  if (job->origin != NULL)
+    sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
   dump(unit, &facts, arena, session->options->dump);
 }
 
@@ -105,14 +116,25 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = check(unit, arena, &diag);
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
-  if (status == SA_OK)
-    judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job));
-  else if (have_text && !is_ir(&job))
+  if (status == SA_OK) {
+    judge(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job));
+    if (!is_ir(&job)) sa_suppress(result, arena, &job, unit, true);
+  } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
+  }
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
   *times = (sa_unit_times){.parse = lowered - start, .analyse = sa_now() - lowered};
+}
+
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source) {
+  sa_diag said_elsewhere = {.arena = arena};
+  sa_job job;
+  sa_read_options read = {.root = session->read.root};
+  if (sa_read_job(&job, arena, &said_elsewhere, source, &read) == SA_OK && !is_ir(&job))
+    sa_suppress(result, arena, &job, NULL, true);
 }
 
 /* A unit that says only that there is nothing in it. */
@@ -162,5 +184,8 @@ void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *sessi
   sa_job job;
   if (sa_read_job(&job, arena, &said_before, source, &session->read) != SA_OK || is_ir(&job))
     return;
-  judge(result, arena, session, source, account(arena, session->rules, &job, reason));
+  sa_ir_unit *unit = account(arena, session->rules, &job, reason);
+  if (job.origin != NULL) sa_origin_place_unit(unit, job.origin);
+  judge(result, arena, session, &job, unit);
+  sa_suppress(result, arena, &job, NULL, false);
 }

@@ -76,6 +76,8 @@ static void place(wire *w, sa_place *p) {
   number(w, &p->column);
   number(w, &p->end_line);
   number(w, &p->end_column);
+  number(w, &p->cell);
+  number(w, &p->cell_line);
 }
 
 static void step(wire *w, sa_step *s) {
@@ -174,6 +176,28 @@ static void rule(wire *w, const sa_rule **value) {
   if (w->out == NULL) *value = w->broken ? NULL : &w->rules->rules.at[index];
 }
 
+static void suppression(wire *w, sa_suppression *s) {
+  place(w, &s->at);
+  text(w, &s->rule);
+  text(w, &s->reason);
+  text(w, &s->until);
+  flag(w, &s->used);
+  flag(w, &s->undecided);
+}
+
+/* A suppression, or NULL. */
+static void maybe_suppression(wire *w, const sa_suppression **value) {
+  bool there = *value != NULL;
+  flag(w, &there);
+  sa_suppression copy = {0};
+  if (there && w->out != NULL) copy = **value;
+  if (there) suppression(w, &copy);
+  if (w->out != NULL) return;
+  sa_suppression *read = there ? sa_alloc(w->arena, sizeof *read) : NULL;
+  if (there) *read = copy;
+  *value = read;
+}
+
 static void finding(wire *w, sa_finding *f) {
   rule(w, &f->rule);
   severity(w, &f->level);
@@ -184,6 +208,7 @@ static void finding(wire *w, sa_finding *f) {
   text(w, &f->function);
   array(w, &f->evidence, step);
   account(w, &f->account);
+  maybe_suppression(w, &f->suppression);
 }
 
 static void message(wire *w, sa_message *m) {
@@ -197,6 +222,7 @@ static void message(wire *w, sa_message *m) {
 static void result(wire *w, sa_result *r) {
   array(w, &r->sites, site);
   array(w, &r->findings, finding);
+  array(w, &r->suppressions, suppression);
   array(w, &r->messages, message);
   number(w, &r->files);
   number(w, &r->files_skipped);
@@ -220,6 +246,7 @@ bool sa_wire_read(sa_result *into, sa_arena *arena, const char *at, size_t lengt
   if (w.broken || w.at != w.end) return false;
   append_all(arena, &into->sites, &got.sites);
   append_all(arena, &into->findings, &got.findings);
+  append_all(arena, &into->suppressions, &got.suppressions);
   append_all(arena, &into->messages, &got.messages);
   into->files += got.files;
   into->files_skipped += got.files_skipped;

@@ -9,6 +9,7 @@
 typedef struct {
   const char *file;
   uint32_t line, column, end_line, end_column; /* bytes, from 1; end exclusive */
+  uint32_t cell, cell_line; /* notebooks: the cell, from 1, and the line in it; 0: none */
 } sa_place;
 
 typedef struct {
@@ -67,6 +68,16 @@ typedef struct {
   sa_account *account; /* NULL unless it was asked for */
 } sa_site;
 
+/* A comment that allows the findings of one rule on a statement or in a function. */
+typedef struct {
+  sa_place at;        /* the rule's id in the comment */
+  const char *rule;   /* its id */
+  const char *reason; /* one line */
+  const char *until;  /* the last day, 2027-01-31; "" for ever */
+  bool used;          /* a finding is allowed by it */
+  bool undecided;     /* nobody can tell whether it is needed */
+} sa_suppression;
+
 typedef struct {
   const sa_rule *rule;
   sa_severity level; /* after lowering for confidence and configuration */
@@ -76,18 +87,24 @@ typedef struct {
   const char *site;    /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
-  sa_account *account; /* NULL unless it was asked for */
+  sa_account *account;               /* NULL unless it was asked for */
+  const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
 
 typedef struct {
   const char *tool_version, *libclang_version;
   const sa_ruleset *rules;
-  SA_ARRAY(sa_site) sites;       /* sorted by file, line, column */
-  SA_ARRAY(sa_finding) findings; /* sorted by file, line, column, rule */
-  sa_message_array messages;     /* sorted by file, line */
-  uint32_t files, files_skipped; /* files_skipped: the prefilter found nothing to analyse */
-  uint32_t files_failed;         /* could not be read or parsed */
+  SA_ARRAY(sa_site) sites;               /* sorted by file, line, column */
+  SA_ARRAY(sa_finding) findings;         /* sorted by file, line, column, rule */
+  SA_ARRAY(sa_finding) suppressed;       /* findings that a comment allows, sorted likewise */
+  SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
+  sa_message_array messages;             /* sorted by file, line */
+  uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t files_failed;                 /* could not be read or parsed */
 } sa_result;
+
+/* Sorts the findings alone. */
+void sa_result_sort_findings(sa_result *result);
 
 /* Sorts everything into the order promised above. */
 void sa_result_sort(sa_result *result);

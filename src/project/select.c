@@ -10,12 +10,12 @@
 static const struct {
   const char *extension, *language;
 } languages[] = {
-    {".c", "c"},        {".cc", "cpp"},     {".cpp", "cpp"},    {".cxx", "cpp"},
-    {".c++", "cpp"},    {".C", "cpp"},      {".cu", "cuda"},    {".cuh", "cuda"},
-    {".mu", "cuda"},    {".muh", "cuda"},   {".hip", "hip"},    {".h", "header"},
-    {".hh", "header"},  {".hpp", "header"}, {".hxx", "header"}, {".h++", "header"},
-    {".inl", "header"}, {".ipp", "header"}, {".inc", "header"}, {".tpp", "header"},
-    {".py", "python"},  {".ir", "ir"},
+    {".c", "c"},        {".cc", "cpp"},         {".cpp", "cpp"},    {".cxx", "cpp"},
+    {".c++", "cpp"},    {".C", "cpp"},          {".cu", "cuda"},    {".cuh", "cuda"},
+    {".mu", "cuda"},    {".muh", "cuda"},       {".hip", "hip"},    {".h", "header"},
+    {".hh", "header"},  {".hpp", "header"},     {".hxx", "header"}, {".h++", "header"},
+    {".inl", "header"}, {".ipp", "header"},     {".inc", "header"}, {".tpp", "header"},
+    {".py", "python"},  {".ipynb", "notebook"}, {".ir", "ir"},
 };
 
 const char *sa_language_of_name(const char *path) {

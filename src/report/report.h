@@ -9,6 +9,7 @@
 typedef struct {
   bool colour;
   bool report_all;      /* also sites without a finding */
+  bool show_suppressed; /* also findings that a comment allows */
   bool quiet;           /* text: no count line */
   const char *root;     /* where sources are read from for carets and snippets */
   const char *category; /* SARIF automation category; "" for the default */

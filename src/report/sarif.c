@@ -142,7 +142,9 @@ static void put_message(sa_sarif *s, const sa_message *message) {
   put_wrapped(json, "descriptor", "id", NOTIFICATIONS[message->severity].id);
   sa_json_string(json, "level", sa_severity_name(message->severity));
   put_wrapped(json, "message", "text", message->text);
-  sa_place at = {message->file, message->line > 0 ? message->line : 1, message->column, 0, 0};
+  sa_place at = {.file = message->file,
+                 .line = message->line > 0 ? message->line : 1,
+                 .column = message->column};
   if (sa_sarif_inside(at)) {
     sa_json_open(json, "locations", '[');
     sa_json_open(json, NULL, '{');
@@ -244,10 +246,29 @@ static void put_run(sa_sarif *s, const char *category) {
   sa_json_close(json);
 }
 
+/* The result with its suppressed findings among the others. */
+static sa_result with_suppressed(sa_arena *arena, const sa_result *result) {
+  sa_result all = *result;
+  all.findings.at = NULL;
+  all.findings.n = all.findings.capacity = 0;
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    sa_push(arena, &all.findings, result->findings.at[i]);
+  for (uint32_t i = 0; i < result->suppressed.n; i++)
+    sa_push(arena, &all.findings, result->suppressed.at[i]);
+  all.suppressed.n = 0;
+  sa_result_sort_findings(&all);
+  return all;
+}
+
 sa_status sa_sarif_write(FILE *out, const sa_result *result, const sa_report_options *options) {
   sa_sarif s = {.json = sa_json_to(out), .arena = sa_arena_new(), .result = result};
+  sa_result all;
+  if (options->show_suppressed && result->suppressed.n > 0) {
+    all = with_suppressed(s.arena, result);
+    s.result = &all;
+  }
   s.lines = sa_lines_new(options->root);
-  s.sites = sa_site_index_of(s.arena, result);
+  s.sites = sa_site_index_of(s.arena, s.result);
   sa_json_open(&s.json, NULL, '{');
   sa_json_string(&s.json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   sa_json_string(&s.json, "version", "2.1.0");

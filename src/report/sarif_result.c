@@ -100,19 +100,28 @@ static char *message_of(sa_arena *arena, const sa_finding *finding) {
   return text.at;
 }
 
+static void put_logical(sa_json *json, const char *name, const char *kind) {
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "fullyQualifiedName", name);
+  sa_json_string(json, "kind", kind);
+  sa_json_close(json);
+}
+
 static void put_location(sa_sarif *s, const sa_finding *finding, uint32_t artifact) {
   sa_json *json = &s->json;
   sa_json_open(json, "locations", '[');
   sa_json_open(json, NULL, '{');
   sa_sarif_put_physical(s, finding->at, artifact, true);
-  if (finding->function != NULL && finding->function[0] != '\0') {
-    sa_json_open(json, "logicalLocations", '[');
-    sa_json_open(json, NULL, '{');
-    sa_json_string(json, "fullyQualifiedName", finding->function);
-    sa_json_string(json, "kind", "function");
-    sa_json_close(json);
-    sa_json_close(json);
-  }
+  bool in_function = finding->function != NULL && finding->function[0] != '\0';
+  bool in_cell = finding->at.cell != 0;
+  if (in_function || in_cell) sa_json_open(json, "logicalLocations", '[');
+  if (in_function) put_logical(json, finding->function, "function");
+  if (in_cell)
+    put_logical(json,
+                sa_printf(s->arena, "cell %" PRIu32 ", line %" PRIu32, finding->at.cell,
+                          finding->at.cell_line),
+                "cell");
+  if (in_function || in_cell) sa_json_close(json);
   sa_json_close(json);
   sa_json_close(json);
 }
@@ -235,6 +244,16 @@ static int rank_of(const sa_finding *finding) {
   return rank;
 }
 
+static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+  sa_json_open(json, "suppressions", '[');
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "kind", "inSource");
+  sa_json_string(json, "status", "accepted");
+  sa_json_string(json, "justification", suppression->reason);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
 typedef struct {
   uint32_t index;       /* of the finding */
   uint32_t occurrences; /* findings that this result stands for */
@@ -257,6 +276,7 @@ static void put_result(sa_sarif *s, const result_entry *entry) {
   put_related(s, finding);
   put_flow(s, finding);
   put_fingerprints(s, finding, entry->key, entry->nth);
+  if (finding->suppression != NULL) put_suppression(json, finding->suppression);
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
   sa_json_int(json, "rank", rank_of(finding));
   put_fix(s, finding, site);
@@ -276,7 +296,8 @@ static result_entry *merge_target(const sa_sarif *s, result_entry *entries, uint
   while (n-- > 0) {
     const sa_finding *other = &s->result->findings.at[entries[n].index];
     if (other->at.line != finding->at.line || !same_file(other, finding)) return NULL;
-    if (other->rule == finding->rule) return &entries[n];
+    if (other->rule == finding->rule && other->suppression == finding->suppression)
+      return &entries[n];
   }
   return NULL;
 }
