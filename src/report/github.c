@@ -1,6 +1,7 @@
 /* Workflow commands of GitHub Actions. A step shows only ten annotations of each level, so what
  * matters most comes first. */
 #include "report/formats.h"
+#include "report/harmless.h"
 #include "report/lines.h"
 #include "report/summary.h"
 
@@ -19,6 +20,16 @@ static void put_escaped(FILE *out, const char *text, bool property) {
     else
       putc(*at, out);
   }
+}
+
+static void put_words(FILE *out, const sa_finding *finding) {
+  sa_arena *arena = sa_arena_new();
+  put_escaped(out, sa_harmless_text(arena, finding->message), false);
+  if (finding->help[0] != '\0') {
+    fputs("%0A", out);
+    put_escaped(out, sa_harmless_text(arena, finding->help), false);
+  }
+  sa_arena_free(arena);
 }
 
 static void put_annotation(FILE *out, sa_lines *lines, const sa_finding *finding) {
@@ -40,11 +51,7 @@ static void put_annotation(FILE *out, sa_lines *lines, const sa_finding *finding
   fprintf(out, "title=%s ", finding->rule->id);
   put_escaped(out, finding->rule->name, true);
   fputs("::", out);
-  put_escaped(out, finding->message, false);
-  if (finding->help[0] != '\0') {
-    fputs("%0A", out);
-    put_escaped(out, finding->help, false);
-  }
+  put_words(out, finding);
   putc('\n', out);
 }
 
