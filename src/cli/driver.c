@@ -79,6 +79,7 @@ static sa_status load_database(run *r) {
   }
   sa_report(r->diag, SA_NOTE, NULL, 0, 0,
             "no compile database (-p): sources are read with model headers");
+  sa_diag_mark_configuration(r->diag);
   return SA_OK;
 }
 

@@ -93,6 +93,16 @@ static const char *set_dump(reader *r, const char *value) {
   return "must be ir, cfg, facts or tokens";
 }
 
+static const char *set_sarif_profile(reader *r, const char *value) {
+  static const char *const words[] = {"plain", "github", "azure"};
+  for (unsigned i = 0; i < 3; i++)
+    if (strcmp(value, words[i]) == 0) {
+      r->options->sarif_profile = (sa_sarif_profile)i;
+      return NULL;
+    }
+  return "must be plain, github or azure";
+}
+
 static const char *set_parse_errors(reader *r, const char *value) {
   r->options->parse_errors_warn = strcmp(value, "warn") == 0;
   return r->options->parse_errors_warn || strcmp(value, "fail") == 0 ? NULL
@@ -171,6 +181,15 @@ static const option_row rows[] = {
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
+     CALL(set_sarif_profile)},
+    {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
+    {0, "sarif-root-uri", "URI", "file:///DIRECTORY/ of the project root; not told otherwise",
+     TEXT(sarif_root_uri)},
+    {0, "sarif-invocation", NULL, "also arguments, directory and times of the run in SARIF",
+     SWITCH(sarif_invocation)},
+    {0, "no-sarif-provenance", NULL, "do not name repository, commit and branch in SARIF",
+     SWITCH(no_sarif_provenance)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
     {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
     {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
@@ -346,6 +365,7 @@ sa_filter_options sa_filter_options_of(const sa_options *o) {
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
+                      .started = (int64_t)time(NULL),
                       .timeout = DEFAULT_TIMEOUT,
                       .memory = DEFAULT_MEMORY,
                       .jobs = processors < 1          ? 1
@@ -358,6 +378,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   if (status != SA_OK) return status;
   char **list = sa_alloc(arena, (words.n + 1) * sizeof *list);
   for (uint32_t i = 0; i < words.n; i++) list[i] = (char *)words.at[i];
+  for (uint32_t i = 1; i < words.n; i++) sa_push(arena, &out->arguments, words.at[i]);
   status = read_options(&r, (int)words.n, list);
   if (status == SA_OK) status = settle_formats(&r);
   if (status == SA_OK) take_command(out);

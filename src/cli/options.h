@@ -39,6 +39,11 @@ typedef struct {
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
   const char *emit_summary;                                           /* NULL: none is written */
   sa_names use_summary;                                               /* directories to read from */
+  sa_sarif_profile sarif_profile;
+  const char *sarif_root_uri; /* NULL: not given */
+  bool sarif_suppressed, sarif_invocation, no_sarif_provenance;
+  sa_names arguments; /* the command line, without the program */
+  int64_t started;    /* seconds since 1970 */
   bool no_config, require_database;
   const char *today; /* 2026-11-29 */
   bool show_suppressed;

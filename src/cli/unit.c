@@ -79,6 +79,8 @@ static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
   sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
   uint32_t sites = result->sites.n, findings = result->findings.n;
   sa_classify(result, arena, unit, &facts, session->rules, &options);
+  for (uint32_t i = sites; i < result->sites.n; i++)
+    result->sites.at[i].modelled = !job->native && !is_ir(job);
   if (job->origin != NULL)
     sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
   dump(unit, &facts, arena, session->options->dump);

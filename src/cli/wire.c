@@ -156,6 +156,7 @@ static void site(wire *w, sa_site *s) {
   text(w, &s->release_kind);
   number(w, &s->release_line);
   flag(w, &s->justified);
+  flag(w, &s->modelled);
   text(w, &s->verdict);
   array(w, &s->evidence, step);
   array(w, &s->proved, text);
@@ -174,6 +175,19 @@ static void rule(wire *w, const sa_rule **value) {
   number(w, &index);
   if (index >= w->rules->rules.n) w->broken = true;
   if (w->out == NULL) *value = w->broken ? NULL : &w->rules->rules.at[index];
+}
+
+static void names(wire *w, sa_message_names *n) {
+  uint32_t release = (uint32_t)n->release;
+  text(w, &n->block);
+  text(w, &n->creation);
+  text(w, &n->recorded);
+  text(w, &n->function);
+  text(w, &n->stream);
+  text(w, &n->other);
+  number(w, &release);
+  n->release = (int)release;
+  number(w, &n->release_line);
 }
 
 static void suppression(wire *w, sa_suppression *s) {
@@ -203,6 +217,8 @@ static void finding(wire *w, sa_finding *f) {
   severity(w, &f->level);
   place(w, &f->at);
   text(w, &f->message);
+  text(w, &f->row);
+  names(w, &f->names);
   text(w, &f->help);
   text(w, &f->site);
   text(w, &f->function);
@@ -217,6 +233,7 @@ static void message(wire *w, sa_message *m) {
   number(w, &m->line);
   number(w, &m->column);
   text(w, &m->text);
+  flag(w, &m->configuration);
 }
 
 static void result(wire *w, sa_result *r) {

@@ -3,6 +3,7 @@
 #ifndef SA_MODEL_FINDING_H
 #define SA_MODEL_FINDING_H
 
+#include "model/message.h"
 #include "model/ruleset.h"
 
 /* A place in a named file, resolved from sa_range: paths are relative to the project root. */
@@ -59,6 +60,7 @@ typedef struct {
   const char *release_kind;
   uint32_t release_line; /* 0 unknown */
   bool justified;
+  bool modelled;       /* read with model headers, for want of a compile command */
   const char *verdict; /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
@@ -83,8 +85,11 @@ typedef struct {
   sa_severity level; /* after lowering for confidence and configuration */
   sa_place at;
   const char *message; /* one paragraph; the first sentence is a title and ends with a full stop */
-  const char *help;    /* "" or one line of what to do */
-  const char *site;    /* id of the site it belongs to, NULL */
+  const char *row;     /* id of the verdict row whose template `message` is; "" for the rule's own
+                        * template; NULL: made of no template */
+  sa_message_names names; /* what the template's names stand for */
+  const char *help;       /* "" or one line of what to do */
+  const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
   sa_account *account; /* NULL unless it was asked for */
