@@ -47,7 +47,6 @@ void sa_keys_give(sa_result *result, sa_arena *arena) {
       nth = 1;
     else
       nth += before->finding->at.line != entries[i].finding->at.line;
-    entries[i].finding->key =
-        sa_printf(arena, "%016" PRIx64 ":%" PRIu32, entries[i].hash, nth);
+    entries[i].finding->key = sa_printf(arena, "%016" PRIx64 ":%" PRIu32, entries[i].hash, nth);
   }
 }

@@ -1,4 +1,5 @@
-/* Text of sources for programs that show it as they get it: on a terminal, in a log, in a comment. */
+/* Text of sources for programs that show it as they get it: on a terminal, in a log, in a comment.
+ */
 #ifndef SA_REPORT_HARMLESS_H
 #define SA_REPORT_HARMLESS_H
 

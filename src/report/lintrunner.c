@@ -91,8 +91,8 @@ static sa_status put_finding(FILE *out, sa_lines *lines, const sa_finding *findi
   if (finding->help[0] != '\0')
     text = sa_printf(arena, "%s\nHelp: %s.", text, sa_harmless_text(arena, finding->help));
   sa_json_string(&json, "description", text);
-  put_fix(&json, arena, sa_lines_of(lines, finding->at.file != NULL ? finding->at.file : ""), finding,
-          site);
+  put_fix(&json, arena, sa_lines_of(lines, finding->at.file != NULL ? finding->at.file : ""),
+          finding, site);
   sa_json_close(&json);
   sa_arena_free(arena);
   return sa_json_finish(&json);
@@ -117,7 +117,8 @@ static sa_status put_failure(FILE *out, const sa_message *message) {
   return sa_json_finish(&json);
 }
 
-sa_status sa_lintrunner_write(FILE *out, const sa_result *result, const sa_report_options *options) {
+sa_status sa_lintrunner_write(FILE *out, const sa_result *result,
+                              const sa_report_options *options) {
   sa_arena *arena = sa_arena_new();
   sa_lines *lines = sa_lines_new(options->root);
   sa_site_index sites = sa_site_index_of(arena, result);

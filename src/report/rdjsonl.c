@@ -46,7 +46,8 @@ static void put_related(sa_json *json, sa_arena *arena, const sa_finding *findin
 static void put_suggestion(sa_json *json, const sa_finding *finding, const sa_site *site) {
   if (site == NULL || !site->has_fix || !site->fix_safe || site->edits.n != 1) return;
   const sa_edit *edit = &site->edits.at[0];
-  if (finding->rule->hazard != SA_HAZARD_COUNT || strcmp(edit->at.file, finding->at.file) != 0) return;
+  if (finding->rule->hazard != SA_HAZARD_COUNT || strcmp(edit->at.file, finding->at.file) != 0)
+    return;
   sa_json_open(json, "suggestions", '[');
   sa_json_open(json, NULL, '{');
   put_range(json, edit->at);

@@ -3,8 +3,9 @@
 
 #include <jansson.h>
 
-static const char EVIL[] = "Title.\n::set-output name=a::b\r \x1b[31m <img src=x> [x](http://x) @all `c` "
-                           "\xe2\x80\xae \xff end";
+static const char EVIL[] =
+    "Title.\n::set-output name=a::b\r \x1b[31m <img src=x> [x](http://x) @all `c` "
+    "\xe2\x80\xae \xff end";
 
 static const char *const formats[] = {"text", "github", "lintrunner", "rdjsonl", "gitlab"};
 
@@ -28,7 +29,8 @@ START_TEST(markdown_is_not_steered) {
   const char *report = report_of("rdjsonl", &result, (sa_report_options){0});
   ck_assert_ptr_nonnull(strstr(report, "\\\\<img"));
   ck_assert_ptr_nonnull(strstr(report, "[x]\\\\(http"));
-  ck_assert_ptr_nonnull(strstr(report, "@\xe2\x80\x8b" "all"));
+  ck_assert_ptr_nonnull(strstr(report, "@\xe2\x80\x8b"
+                                       "all"));
 }
 END_TEST
 
@@ -77,10 +79,12 @@ START_TEST(edits_that_do_not_fit_are_no_fix) {
 END_TEST
 
 START_TEST(a_suggestion_is_one_edit) {
-  json_t *diagnostic = first_line("rdjsonl"), *suggestions = json_object_get(diagnostic, "suggestions");
+  json_t *diagnostic = first_line("rdjsonl"),
+         *suggestions = json_object_get(diagnostic, "suggestions");
   ck_assert_uint_eq(json_array_size(suggestions), 1);
   json_t *range = json_object_get(json_array_get(suggestions, 0), "range");
-  ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(range, "end"), "column")), 35);
+  ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(range, "end"), "column")),
+                   35);
   json_decref(diagnostic);
   sa_push(arena, &result.sites.at[0].edits, ((sa_edit){{"src/a b.cpp", 3, 1, 3, 1, 0, 0}, "x"}));
   diagnostic = first_line("rdjsonl");
@@ -95,8 +99,8 @@ START_TEST(a_full_disk_is_an_error) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {words_of_sources_stay_words,      markdown_is_not_steered,
-                                a_fix_is_the_whole_file,          edits_that_do_not_fit_are_no_fix,
-                                a_suggestion_is_one_edit, a_full_disk_is_an_error};
+  const TTest *const tests[] = {words_of_sources_stay_words, markdown_is_not_steered,
+                                a_fix_is_the_whole_file,     edits_that_do_not_fit_are_no_fix,
+                                a_suggestion_is_one_edit,    a_full_disk_is_an_error};
   return run_suite("report_others", tests, sizeof tests / sizeof *tests);
 }
