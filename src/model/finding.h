@@ -106,7 +106,8 @@ typedef struct {
   SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
   sa_message_array messages;             /* sorted by file, line */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
-  uint32_t files_failed;                 /* could not be read or parsed */
+  uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
+  uint32_t files_failed; /* could not be read or parsed */
 } sa_result;
 
 /* Sorts the findings alone. */
