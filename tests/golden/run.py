@@ -22,7 +22,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CASES = os.path.join(TOP, "fixtures", "cases")
-SOURCES = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".hip", ".mu", ".h", ".hpp", ".ir", ".py")
+SOURCES = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".hip", ".mu", ".h", ".hpp", ".ir", ".py", ".ipynb")
 
 REPORTS = {"expected.txt": "text", "expected.github": "github", "expected.lintrunner": "lintrunner",
            "expected.rdjsonl": "rdjsonl", "expected.gitlab": "gitlab"}
