@@ -60,9 +60,11 @@ static int spawn(pid_t *pid, sa_arena *arena, const streams *s, const sa_command
   if (error != 0) return error;
   error = posix_spawn_file_actions_adddup2(&actions, fileno(s->in), STDIN_FILENO);
   if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, fileno(s->out), STDOUT_FILENO);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, fileno(s->error), STDERR_FILENO);
   if (error == 0)
-    error = posix_spawnp(pid, words.at[0], &actions, NULL, words.at, environment_of(arena, command));
+    error = posix_spawn_file_actions_adddup2(&actions, fileno(s->error), STDERR_FILENO);
+  if (error == 0)
+    error =
+        posix_spawnp(pid, words.at[0], &actions, NULL, words.at, environment_of(arena, command));
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }

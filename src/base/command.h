@@ -6,7 +6,7 @@
 #include "base/fs.h"
 
 typedef struct {
-  const char *const *words;       /* the program, found by PATH, and its arguments; ends with NULL */
+  const char *const *words; /* the program, found by PATH, and its arguments; ends with NULL */
   const char *const *environment; /* NAME=VALUE to add, NAME to take away; ends with NULL */
   const char *input;              /* what it reads; NULL: nothing */
   size_t input_length, limit;     /* of output in bytes; more is a failure */

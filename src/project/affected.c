@@ -54,7 +54,8 @@ static const char *include_in(const char *at, const char *end, size_t *length) {
 static bool includes_any(const search *s, const char *text, size_t length) {
   const char *end = text + length;
   for (const char *line = text; line < end;) {
-    const char *newline = memchr(line, '\n', (size_t)(end - line)), *stop = newline != NULL ? newline : end;
+    const char *newline = memchr(line, '\n', (size_t)(end - line)),
+               *stop = newline != NULL ? newline : end;
     size_t n;
     const char *include = include_in(line, stop, &n);
     for (uint32_t i = 0; n > 0 && i < s->fresh.n; i++)
@@ -72,7 +73,8 @@ static bool is_compiled(const char *path) {
   return language != NULL;
 }
 
-/* What the text of an includer holds at least: the names of the files, without their directories. */
+/* What the text of an includer holds at least: the names of the files, without their directories.
+ */
 static sa_prefilter *filter_of_names(const search *s) {
   SA_ARRAY(const char *) names = {0};
   for (uint32_t i = 0; i < s->fresh.n; i++) sa_push(s->arena, &names, sa_path_name(s->fresh.at[i]));
@@ -123,8 +125,7 @@ void sa_affected_keep(sa_source_array *sources, sa_arena *arena, const sa_source
   for (uint32_t i = 0; i < project->n; i++)
     s.affected[i] = sa_changes_find(changes, project->at[i].path) != NULL;
   for (uint32_t i = 0; i < changes->files.n; i++)
-    if (is_compiled(changes->files.at[i].path))
-      sa_push(arena, &s.fresh, changes->files.at[i].path);
+    if (is_compiled(changes->files.at[i].path)) sa_push(arena, &s.fresh, changes->files.at[i].path);
   while (s.fresh.n > 0) find_includers(&s);
   uint32_t n = 0;
   for (uint32_t i = 0; i < sources->n; i++) {

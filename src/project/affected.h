@@ -9,7 +9,8 @@
 bool sa_affected_others(const sa_changes *changes);
 
 /* Takes out of `sources` what is neither changed nor includes, directly or through sources of
- * `project`, a file that is. An include is known by the end of its path: "b/c.h" may be "a/b/c.h". */
+ * `project`, a file that is. An include is known by the end of its path: "b/c.h" may be "a/b/c.h".
+ */
 void sa_affected_keep(sa_source_array *sources, sa_arena *arena, const sa_source_array *project,
                       const sa_changes *changes, unsigned threads);
 

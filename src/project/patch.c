@@ -125,7 +125,8 @@ static bool read_count(const char **at, const char *end, uint32_t *out) {
 }
 
 /* "-3,2" or "+3". */
-static bool read_range(const char **at, const char *end, char sign, uint32_t *first, uint32_t *count) {
+static bool read_range(const char **at, const char *end, char sign, uint32_t *first,
+                       uint32_t *count) {
   if (*at >= end || **at != sign) return false;
   uint64_t value = 0;
   const char *begin = ++*at;
@@ -207,7 +208,8 @@ static sa_status read_names(reader *r, piece line) {
 
 sa_status sa_patch_read(sa_changes *out, sa_arena *arena, sa_diag *diag, const char *name,
                         const char *text, size_t length) {
-  reader r = {.out = out, .arena = arena, .diag = diag, .name = name, .next = text, .end = text + length};
+  reader r = {
+      .out = out, .arena = arena, .diag = diag, .name = name, .next = text, .end = text + length};
   sa_status status = SA_OK;
   for (piece line; status == SA_OK && next_line(&r, &line);) {
     if (begins(line, "diff --git "))

@@ -29,11 +29,20 @@ static void add_setting(git *g, const char *setting) {
 /* A command's words after the fixed ones; ends with NULL. */
 static int run(git *g, const char *const *command, const char *input, size_t length,
                const char **complaint) {
-  static const char *const environment[] = {
-      "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_EXTERNAL_DIFF",
-      "GIT_DIFF_OPTS",        "GIT_PAGER",             "GIT_ASKPASS",         "LC_ALL=C",
-      "GIT_TRACE",            "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS",  "GIT_NOGLOB_PATHSPECS",
-      "GIT_ICASE_PATHSPECS",  NULL};
+  static const char *const environment[] = {"GIT_OPTIONAL_LOCKS=0",
+                                            "GIT_TERMINAL_PROMPT=0",
+                                            "GIT_NO_LAZY_FETCH=1",
+                                            "GIT_EXTERNAL_DIFF",
+                                            "GIT_DIFF_OPTS",
+                                            "GIT_PAGER",
+                                            "GIT_ASKPASS",
+                                            "LC_ALL=C",
+                                            "GIT_TRACE",
+                                            "GIT_LITERAL_PATHSPECS",
+                                            "GIT_GLOB_PATHSPECS",
+                                            "GIT_NOGLOB_PATHSPECS",
+                                            "GIT_ICASE_PATHSPECS",
+                                            NULL};
   words all = {0};
   for (uint32_t i = 0; i < g->fixed.n; i++) sa_push(g->arena, &all, g->fixed.at[i]);
   for (; *command != NULL; command++) sa_push(g->arena, &all, *command);
@@ -53,8 +62,12 @@ static sa_status failed(git *g, const char *what, const char *complaint) {
 
 /* A filter of the repository's configuration would run when git reads a changed file. */
 static sa_status turn_filters_off(git *g) {
-  const char *const command[] = {"config", "--null", "--name-only", "--get-regexp",
-                                 "^filter\\..*\\.(clean|smudge|process|required)$", NULL};
+  const char *const command[] = {"config",
+                                 "--null",
+                                 "--name-only",
+                                 "--get-regexp",
+                                 "^filter\\..*\\.(clean|smudge|process|required)$",
+                                 NULL};
   const char *complaint;
   int status = run(g, command, NULL, 0, &complaint);
   if (status == 1) return SA_OK; /* there are none */
@@ -62,7 +75,8 @@ static sa_status turn_filters_off(git *g) {
   char *names = sa_strndup(g->arena, g->out.bytes, g->out.length);
   for (char *name = names; name < names + g->out.length; name += strlen(name) + 1) {
     if (strchr(name, '=') != NULL)
-      return failed(g, "git's settings", "the name of a filter holds '=', so it cannot be turned off");
+      return failed(g, "git's settings",
+                    "the name of a filter holds '=', so it cannot be turned off");
     const char *dot = strrchr(name, '.');
     bool required = dot != NULL && strcmp(dot, ".required") == 0;
     add_setting(g, sa_printf(g->arena, "%s=%s", name, required ? "false" : ""));
@@ -71,8 +85,8 @@ static sa_status turn_filters_off(git *g) {
 }
 
 static sa_status start(git *g, sa_arena *arena, sa_diag *diag, const char *root) {
-  static const char *const settings[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null",
-                                         "diff.external=",       "core.quotePath=true",
+  static const char *const settings[] = {"core.fsmonitor=false",  "core.hooksPath=/dev/null",
+                                         "diff.external=",        "core.quotePath=true",
                                          "core.sshCommand=false", "protocol.allow=never"};
   *g = (git){.arena = arena, .diag = diag, .root = root};
   static const char *const begin[] = {"git", "--no-pager", "-C"};
@@ -81,7 +95,8 @@ static sa_status start(git *g, sa_arena *arena, sa_diag *diag, const char *root)
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) add_setting(g, settings[i]);
   const char *const command[] = {"rev-parse", "--is-inside-work-tree", NULL};
   const char *complaint;
-  if (run(g, command, NULL, 0, &complaint) != 0) return failed(g, "git cannot be used here", complaint);
+  if (run(g, command, NULL, 0, &complaint) != 0)
+    return failed(g, "git cannot be used here", complaint);
   return turn_filters_off(g);
 }
 
@@ -100,9 +115,10 @@ static const char *const *finish(git *g, words *command) {
 
 /* "git diff" with `more` (ends with NULL). Attributes that call a source binary are not heard. */
 static sa_status diff(git *g, const char *const *more, const char *what) {
-  static const char *const options[] = {"diff",          "--no-ext-diff",     "--no-textconv",
-                                        "--no-color",    "--relative",        "--ignore-submodules=all",
-                                        "--find-renames", "--inter-hunk-context=0", "--text"};
+  static const char *const options[] = {
+      "diff",       "--no-ext-diff",           "--no-textconv",  "--no-color",
+      "--relative", "--ignore-submodules=all", "--find-renames", "--inter-hunk-context=0",
+      "--text"};
   words command = {0};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     sa_push(g->arena, &command, options[i]);
@@ -125,8 +141,12 @@ static const char *id_in(git *g) {
 
 static sa_status find_base(git *g, const char *revision, const char **base) {
   const char *complaint;
-  const char *const resolve[] = {"rev-parse", "--verify", "--quiet", "--end-of-options",
-                                 sa_printf(g->arena, "%s^{commit}", revision), NULL};
+  const char *const resolve[] = {"rev-parse",
+                                 "--verify",
+                                 "--quiet",
+                                 "--end-of-options",
+                                 sa_printf(g->arena, "%s^{commit}", revision),
+                                 NULL};
   if (revision[0] == '-' || revision[0] == '\0' || strlen(revision) > LONGEST_REVISION)
     return failed(g, "--diff-base", "that is no name of a commit");
   if (run(g, resolve, NULL, 0, &complaint) != 0 || (*base = id_in(g)) == NULL)
@@ -170,8 +190,8 @@ sa_status sa_revision_changes(sa_changes *out, sa_arena *arena, sa_diag *diag, c
 }
 
 sa_status sa_revision_staged(sa_changes *out, sa_arena *arena, sa_diag *diag, const char *root) {
-  static const char *const more[] = {"--unified=0", "--src-prefix=a/", "--dst-prefix=b/", "--cached",
-                                     NULL};
+  static const char *const more[] = {"--unified=0", "--src-prefix=a/", "--dst-prefix=b/",
+                                     "--cached", NULL};
   git g;
   sa_status status = start(&g, arena, diag, root);
   if (status == SA_OK) status = diff(&g, more, "git cannot say what is staged");
@@ -217,7 +237,8 @@ static sa_status find_ids(git *g, staged_files *files) {
   char *rows = sa_strndup(g->arena, g->out.bytes, g->out.length);
   for (char *row = rows; row < rows + g->out.length;) {
     char *after = row + strlen(row) + 1, *tab = strchr(row, '\t'), *id = strchr(row, ' ');
-    if (tab != NULL && id != NULL && tab - id > 3 && tab[-1] == '0' && strncmp(row, "100", 3) == 0) {
+    if (tab != NULL && id != NULL && tab - id > 3 && tab[-1] == '0' &&
+        strncmp(row, "100", 3) == 0) {
       staged_file key = {.path = tab + 1};
       staged_file *file = bsearch(&key, files->at, files->n, sizeof key, compare_paths);
       if (file != NULL) file->id = sa_strndup(g->arena, id + 1, (size_t)(tab - id - 3));
@@ -231,7 +252,8 @@ static sa_status find_ids(git *g, staged_files *files) {
 static char *take_blob(git *g, char *at, const char *end, const staged_file *file) {
   char *newline = memchr(at, '\n', (size_t)(end - at));
   size_t n = strlen(file->id);
-  if (newline == NULL || strncmp(at, file->id, n) != 0 || strncmp(at + n, " blob ", 6) != 0) return NULL;
+  if (newline == NULL || strncmp(at, file->id, n) != 0 || strncmp(at + n, " blob ", 6) != 0)
+    return NULL;
   unsigned long long size = strtoull(at + n + 6, NULL, 10);
   if (size >= (unsigned long long)(end - newline)) return NULL;
   sa_fs_pretend(sa_path_join(g->arena, g->root, file->path), newline + 1, (size_t)size);
@@ -249,8 +271,7 @@ static void add_id(id_list *input, sa_arena *arena, const char *id) {
 static sa_status read_blobs(git *g, const staged_files *files) {
   static const char *const command[] = {"cat-file", "--batch", NULL};
   id_list input = {0};
-  for (uint32_t i = 0; i < files->n; i++)
-    add_id(&input, g->arena, files->at[i].id);
+  for (uint32_t i = 0; i < files->n; i++) add_id(&input, g->arena, files->at[i].id);
   const char *complaint;
   if (run(g, command, input.at, input.n, &complaint) != 0)
     return failed(g, "git cannot read its index", complaint);

@@ -7,8 +7,8 @@
 #include "model/changes.h"
 
 /* What the sources below `root` have that the commit where the work left `revision` has not; files
- * that git does not know yet are changed as a whole. SA_E_USAGE with a message when there is no git,
- * no repository or no such revision, or nothing in common with it. */
+ * that git does not know yet are changed as a whole. SA_E_USAGE with a message when there is no
+ * git, no repository or no such revision, or nothing in common with it. */
 sa_status sa_revision_changes(sa_changes *out, sa_arena *arena, sa_diag *diag, const char *root,
                               const char *revision);
 

@@ -148,8 +148,8 @@ static void add_param(lowering *lo, py_func *f, TSNode node) {
 }
 
 static bool holds_yield(TSNode node, unsigned depth) {
-  if (ts_node_is_null(node) || py_is_type(node, "function_definition") || py_is_type(node, "lambda") ||
-      py_is_type(node, "class_definition") || depth > MAX_NESTING)
+  if (ts_node_is_null(node) || py_is_type(node, "function_definition") ||
+      py_is_type(node, "lambda") || py_is_type(node, "class_definition") || depth > MAX_NESTING)
     return false;
   if (py_is_type(node, "yield")) return true;
   bool found = false;
