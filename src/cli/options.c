@@ -8,7 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
+enum {
+  MAX_RESPONSE = 64 << 20,
+  MAX_JOBS = 256,
+  DEFAULT_TIMEOUT = 300,
+  DEFAULT_MEMORY = 4096,
+  DEFAULT_CACHE = 512
+};
 
 typedef struct {
   sa_options *options;
@@ -101,6 +107,9 @@ static const char *set_timeout(reader *r, const char *value) {
 static const char *set_memory(reader *r, const char *value) {
   return read_number(&r->options->memory, value, 1 << 20);
 }
+static const char *set_cache_size(reader *r, const char *value) {
+  return read_number(&r->options->cache_size, value, 1 << 20);
+}
 static const char *add_define(reader *r, const char *value) {
   return add_name(&r->options->defines, r, value);
 }
@@ -161,6 +170,10 @@ static const option_row rows[] = {
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {0, "cache", NULL, "keep results in ~/.cache/sa-lint, and use what has not changed",
+     SWITCH(cache)},
+    {0, "cache-dir", "DIR", "the same, in that directory", TEXT(cache_directory)},
+    {0, "cache-size", "MIB", "the most that the cache may take (512)", CALL(set_cache_size)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
     {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
     {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
@@ -317,6 +330,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   *out = (sa_options){.fail_on = -1,
                       .timeout = DEFAULT_TIMEOUT,
                       .memory = DEFAULT_MEMORY,
+                      .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};

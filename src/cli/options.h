@@ -37,6 +37,9 @@ typedef struct {
   sa_names defines, select, ignore;
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
   const char *emit_summary;                                           /* NULL: none is written */
+  const char *cache_directory;                                        /* NULL: the user's own */
+  bool cache;                                                         /* use the user's own */
+  unsigned cache_size;                                                /* MiB */
   sa_names use_summary;                                               /* directories to read from */
   bool no_config, require_database;
   int fail_on; /* an sa_severity; -1: as configured */
