@@ -4,13 +4,13 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
-#include "cli/filter.h"
 #include "cli/output.h"
 #include "cli/recall.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
+#include "filter/directive.h"
 #include "model/names.h"
 #include "project/root.h"
 #include "project/scan.h"
@@ -36,6 +36,7 @@ typedef struct {
   sa_recall *recall;               /* --cache */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
+  sa_source_array remarked;        /* of the others: with comments that concern this tool */
   sa_result result;
   uint32_t finished;
   bool progress; /* a progress line stands on the terminal */
@@ -80,6 +81,7 @@ static sa_status load_database(run *r) {
   }
   sa_report(r->diag, SA_NOTE, NULL, 0, 0,
             "no compile database (-p): sources are read with model headers");
+  sa_diag_mark_configuration(r->diag);
   return SA_OK;
 }
 
@@ -140,6 +142,16 @@ static sa_status load_summaries(run *r) {
                            SA_VERSION);
 }
 
+static void keep_source(run *r, sa_source source, uint8_t state) {
+  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK;
+  if (!nothing || r->options->no_prefilter) {
+    sa_push(r->arena, &r->units, source);
+    return;
+  }
+  if (r->options->emit_summary != NULL) sa_push(r->arena, &r->rest, source);
+  if (state == SA_SCAN_REMARK) sa_push(r->arena, &r->remarked, source);
+}
+
 static bool is_language(const sa_source *source, const char *language) {
   return strcmp(sa_language_of_name(source->path), language) == 0;
 }
@@ -173,13 +185,14 @@ static void keep_interesting(run *r) {
   sa_link_names more = {0};
   if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
   for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
-  sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
-  sa_scan(states, &r->selected, filter, r->options->jobs);
-  for (uint32_t i = 0; i < r->selected.n; i++)
-    if (states[i] != SA_SCAN_SKIP || r->options->no_prefilter)
-      sa_push(r->arena, &r->units, r->selected.at[i]);
-    else if (r->options->emit_summary != NULL)
-      sa_push(r->arena, &r->rest, r->selected.at[i]);
+  sa_scan_filter filter = {.words = sa_prefilter_new(r->arena, words.at, words.n),
+                           .remarks = sa_directives_likely};
+  uint32_t nwords = words.n;
+  for (const char *const *word = sa_directive_words(); *word != NULL; word++)
+    sa_push(r->arena, &words, *word);
+  filter.all = nwords > 0 ? sa_prefilter_new(r->arena, words.at, words.n) : filter.words;
+  sa_scan(states, &r->selected, &filter, r->options->jobs);
+  for (uint32_t i = 0; i < r->selected.n; i++) keep_source(r, r->selected.at[i], states[i]);
   leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
@@ -311,6 +324,8 @@ static void run_units(run *r) {
                   .lost = unit_lost,
                   .tick = show_progress};
   sa_workers_run(&work);
+  for (uint32_t i = 0; i < r->remarked.n; i++)
+    sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
   sa_recall_finish(r->recall, &r->times, o);
   r->analysed = sa_now();
@@ -340,6 +355,16 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static void filter(run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  if (r->config != NULL) {
+    options.levels = r->config->levels.at;
+    options.nlevels = r->config->levels.n;
+  }
+  sa_filter(&r->result, r->arena, &options);
+}
+
 /* The reports hold what was said about the project before its files were looked at, too. */
 static int report(run *r) {
   const sa_options *o = r->options;
@@ -349,7 +374,7 @@ static int report(run *r) {
   for (uint32_t i = 0; i < r->diag->messages.n; i++)
     sa_push(r->arena, &r->result.messages, r->diag->messages.at[i]);
   r->diag->messages.n = 0;
-  sa_filter(&r->result, o, r->config);
+  filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
   if (o->dump != 0) {

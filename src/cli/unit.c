@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "classify/classify.h"
+#include "filter/suppress.h"
 #include "link/link.h"
 #ifdef SA_PYTHON
 #include "frontend/python/python.h"
@@ -78,6 +79,8 @@ static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
   sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
   uint32_t sites = result->sites.n, findings = result->findings.n;
   sa_classify(result, arena, unit, &facts, session->rules, &options);
+  for (uint32_t i = sites; i < result->sites.n; i++)
+    result->sites.at[i].modelled = !job->native && !is_ir(job);
   if (job->origin != NULL)
     sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
   dump(unit, &facts, arena, session->options->dump);
@@ -115,14 +118,25 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = check(unit, arena, &diag);
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
-  if (status == SA_OK)
+  if (status == SA_OK) {
     judge(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job));
-  else if (have_text && !is_ir(&job))
+    if (!is_ir(&job)) sa_suppress(result, arena, &job, unit, true);
+  } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
+  }
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
   *times = (sa_unit_times){.parse = lowered - start, .analyse = sa_now() - lowered};
+}
+
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source) {
+  sa_diag said_elsewhere = {.arena = arena};
+  sa_job job;
+  sa_read_options read = {.root = session->read.root};
+  if (sa_read_job(&job, arena, &said_elsewhere, source, &read) == SA_OK && !is_ir(&job))
+    sa_suppress(result, arena, &job, NULL, true);
 }
 
 /* A unit that says only that there is nothing in it. */
@@ -175,4 +189,5 @@ void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *sessi
   sa_ir_unit *unit = account(arena, session->rules, &job, reason);
   if (job.origin != NULL) sa_origin_place_unit(unit, job.origin);
   judge(result, arena, session, &job, unit);
+  sa_suppress(result, arena, &job, NULL, false);
 }

@@ -41,6 +41,11 @@ bool sa_unit_reads_python(void);
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source);
 
+/* Instead, for a source that holds nothing but comments that concern this tool: what is to be said
+ * about these. */
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source);
+
 /* Only writes the summary of a source that holds nothing to report. What is wrong with it is a
  * note.
  */

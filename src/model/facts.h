@@ -5,6 +5,7 @@
 
 #include "model/account.h"
 #include "model/ir.h"
+#include "model/release.h"
 
 typedef enum {
 #define SA_FACT(name, words, what) SA_FACT_##name,
@@ -106,6 +107,7 @@ typedef struct {
 typedef struct {
   SA_ARRAY(sa_site_facts) sites; /* sorted by range */
   SA_ARRAY(sa_hazard) hazards;   /* sorted by range, then kind */
+  SA_ARRAY(sa_release_facts) releases; /* of blocks made in the function, and explicit frees */
 } sa_facts;
 
 #endif

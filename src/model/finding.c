@@ -49,8 +49,14 @@ static void sort(void *at, uint32_t n, size_t size, int (*compare)(const void *,
   if (n > 1) qsort(at, n, size, compare);
 }
 
+void sa_result_sort_findings(sa_result *result) {
+  sort(result->findings.at, result->findings.n, sizeof *result->findings.at, compare_findings);
+}
+
 void sa_result_sort(sa_result *result) {
   sort(result->sites.at, result->sites.n, sizeof *result->sites.at, compare_sites);
-  sort(result->findings.at, result->findings.n, sizeof *result->findings.at, compare_findings);
+  sa_result_sort_findings(result);
+  sort(result->suppressed.at, result->suppressed.n, sizeof *result->suppressed.at,
+       compare_findings);
   sort(result->messages.at, result->messages.n, sizeof *result->messages.at, compare_messages);
 }

@@ -92,6 +92,7 @@ typedef struct {
   const char *bad, *good; /* examples */
   sa_hazard_kind hazard;  /* the hazard it reports, or SA_HAZARD_COUNT */
   const char *message;    /* hazard rules: template as above with {stream} {other} */
+  SA_ARRAY(const char *) formerly; /* ids that it had in earlier versions */
 } sa_rule;
 
 typedef struct {

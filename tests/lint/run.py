@@ -27,12 +27,13 @@ LAYERS = {
     "link": ["base", "model"],
     "analysis": ["base", "model"],
     "classify": ["base", "model"],
+    "filter": ["base", "model"],
     "rewrite": ["base", "model"],
     "report": ["base", "model"],
     "merge": ["base", "model"],
     "cache": ["base", "model"],
     "cli": ["base", "model", "ruleset", "project", "frontend", "frontend/clang", "frontend/python", "link", "analysis",
-            "classify", "rewrite", "report", "merge", "cache"],
+            "classify", "filter", "rewrite", "report", "merge", "cache"],
 }
 # foreign header: the only places that may see it
 ROOMS = {
