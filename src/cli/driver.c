@@ -28,8 +28,7 @@ typedef struct {
   const char *cwd, *root;
   sa_config *config;
   sa_ruleset *rules;
-  sa_sdk sdk;
-  sa_clang *clang;
+  sa_cpp cpp;
   sa_compile_db *db;
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
@@ -228,14 +227,15 @@ static sa_status prepare_summaries(run *r) {
 static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
   bool sources = false;
+  r->cpp.arena = r->arena;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
     sources = !is_language(&r->units.at[i], "ir") && !is_python(&r->units.at[i]);
   sources |= r->rest.n > 0;
   if (sources) {
-    sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
+    sa_status status = sa_clang_open(&r->cpp.clang, r->diag, o->libclang);
     if (status != SA_OK) return status;
-    r->result.libclang_version = sa_clang_version(r->clang);
-    status = sa_sdk_load(&r->sdk, r->arena, r->diag, o->rules);
+    r->result.libclang_version = sa_clang_version(r->cpp.clang);
+    status = sa_sdk_load(&r->cpp.sdk, r->arena, r->diag, o->rules);
     if (status != SA_OK) return status;
   }
   SA_ARRAY(const char *) defines = {0};
@@ -245,8 +245,7 @@ static sa_status prepare_units(run *r) {
   r->session = (sa_session){.options = o,
                             .config = r->config,
                             .rules = r->rules,
-                            .sdk = &r->sdk,
-                            .clang = r->clang,
+                            .cpp = &r->cpp,
                             .read = {r->root, r->db, defines.at, defines.n}};
   return prepare_summaries(r);
 }
@@ -407,6 +406,6 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   code = report(&r);
 done:
   sa_recall_close(r.recall);
-  if (r.clang != NULL) sa_clang_close(r.clang);
+  if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

@@ -15,8 +15,13 @@ enum { MAX_PROGRAM = 512 << 20 };
 struct sa_recall {
   sa_cache *cache;
   const char *directory;
-  sa_hash128 base; /* of everything that all units of the run share */
+  sa_hash128 base;  /* of everything that all units of the run share */
+  bool knows_clang; /* `base` tells which libclang it is */
 };
+
+static sa_clang *clang_of(const sa_session *session) {
+  return session->cpp->clang;
+}
 
 /* Everything that a hash is made of, one piece after the other, each with its length. */
 typedef struct {
@@ -86,7 +91,8 @@ static bool make_base(sa_recall *recall, const sa_session *session) {
   pieces p;
   open_pieces(&p, sa_cache_secret(recall->cache));
   bool whole = add_file(&p, "/proc/self/exe", MAX_PROGRAM);
-  add_text(&p, session->clang != NULL ? sa_clang_identity(session->clang) : NULL);
+  add_text(&p, clang_of(session) != NULL ? sa_clang_identity(clang_of(session)) : NULL);
+  recall->knows_clang = clang_of(session) != NULL;
   add_text(&p, session->read.root);
   add_text(&p, config != NULL ? config->directory : NULL);
   if (config != NULL) add_contents(&p, config->text, config->length);
@@ -183,8 +189,9 @@ static bool recall_entry(sa_result *result, sa_unit_times *times, sa_arena *aren
   if (answer != SA_CACHE_HIT) return false;
   sa_reads reads = {.arena = arena, .secret = sa_cache_secret(cache)};
   size_t used = sa_wire_read_reads(&reads, bytes, length);
-  bool same = reads.rows.n == 0 || (session->clang != NULL &&
-                                    sa_clang_unchanged(session->clang, session->read.root, &reads));
+  bool same =
+      reads.rows.n == 0 || (clang_of(session) != NULL &&
+                            sa_clang_unchanged(clang_of(session), session->read.root, &reads));
   if (used > 0 && !same) return false;
   if (used > 0 && sa_wire_read(result, arena, bytes + used, length - used)) return true;
   sa_cache_drop(cache, key);
@@ -221,10 +228,12 @@ void sa_recall_unit(sa_result *result, sa_unit_times *times, sa_arena *arena,
   uint32_t damaged = times->damaged;
   const sa_cache *cache = session->recall->cache;
   sa_reads reads = {.arena = arena, .secret = sa_cache_secret(cache)};
-  if (session->clang != NULL) sa_clang_watch(session->clang, &reads);
+  if (clang_of(session) != NULL) sa_clang_watch(clang_of(session), &reads);
   sa_unit_run(result, times, arena, session, source);
-  if (session->clang != NULL) sa_clang_watch(session->clang, NULL);
+  if (clang_of(session) != NULL) sa_clang_watch(clang_of(session), NULL);
   sa_reads_settle(&reads);
+  /* Loaded only now, for C++ inside of Python: the key says nothing of it. */
+  reads.open |= clang_of(session) != NULL && !session->recall->knows_clang;
   /* A file that changed meanwhile was read under another key. */
   bool sound = !reads.open && result->files_failed == 0 && make_key(&after, session, source) &&
                sa_hash_same(key, after);

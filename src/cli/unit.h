@@ -11,13 +11,20 @@
 
 typedef struct sa_recall sa_recall; /* recall.h */
 
+/* libclang and the model headers. */
+typedef struct {
+  sa_arena *arena;
+  sa_clang *clang; /* NULL until something needs it */
+  sa_sdk sdk;
+  bool tried;
+} sa_cpp;
+
 /* What the units of a run share; read-only while they run. */
 typedef struct {
   const sa_options *options;
   const sa_config *config; /* NULL: none */
   const sa_ruleset *rules;
-  const sa_sdk *sdk;
-  sa_clang *clang; /* NULL when every unit is IR text */
+  sa_cpp *cpp; /* a process that needs libclang for a text in a Python source may load it late */
   sa_read_options read;
   const char *tool;              /* version, for summaries */
   const char *emit;              /* directory for summaries; NULL: none is written */

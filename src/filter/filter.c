@@ -1,6 +1,7 @@
 #include "filter/filter.h"
 
 #include "filter/hygiene.h"
+#include "model/key.h"
 
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void drop_repeated(sa_message_array *messages) {
 
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
   judge_suppressions(result, arena, options);
+  sa_keys_give(result, arena);
   filter_findings(result, arena, options);
   sa_result_sort(result);
   drop_repeated(&result->messages);

@@ -92,7 +92,8 @@ typedef struct {
   const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
-  sa_account *account;               /* NULL unless it was asked for */
+  sa_account *account; /* NULL unless it was asked for */
+  const char *key;     /* by which it is known again (model/key.h); NULL before the filter */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
 
