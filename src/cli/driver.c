@@ -6,6 +6,7 @@
 #include "base/shown.h"
 #include "cli/change.h"
 #include "cli/output.h"
+#include "cli/recall.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
 #include "cli/wire.h"
@@ -34,6 +35,7 @@ typedef struct {
   const sa_changes *changes; /* NULL: everything counts */
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
+  sa_recall *recall;               /* --cache */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_source_array remarked;        /* of the others: with comments that concern this tool */
@@ -278,7 +280,7 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
   sa_unit_times times;
   sa_result result = {.rules = r->rules};
   if (unit < r->units.n)
-    sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+    sa_recall_unit(&result, &times, arena, &r->session, &r->units.at[unit]);
   else
     sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
   fwrite(&times, sizeof times, 1, reply);
@@ -315,6 +317,9 @@ static void unit_done(void *context, uint32_t unit, const char *bytes, size_t le
   memcpy(&times, bytes, sizeof times);
   r->times.parse += times.parse;
   r->times.analyse += times.analyse;
+  r->times.recalled += times.recalled;
+  r->times.kept += times.kept;
+  r->times.damaged += times.damaged;
   r->finished++;
 }
 
@@ -328,6 +333,7 @@ static void show_progress(void *context) {
 }
 
 static void run_units(run *r) {
+  const sa_options *o = r->options;
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
                   .timeout = r->options->timeout,
                   .memory = r->options->memory,
@@ -343,6 +349,7 @@ static void run_units(run *r) {
   for (uint32_t i = 0; i < r->remarked.n; i++)
     sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
+  sa_recall_finish(r->recall, &r->times, o);
   r->analysed = sa_now();
 }
 
@@ -417,9 +424,12 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
     goto done;
   }
   if (prepare_units(&r) != SA_OK) goto done;
+  r.recall = sa_recall_open(arena, diag, &r.session);
+  r.session.recall = r.recall;
   run_units(&r);
   code = report(&r);
 done:
+  sa_recall_close(r.recall);
   if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

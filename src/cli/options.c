@@ -10,7 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
+enum {
+  MAX_RESPONSE = 64 << 20,
+  MAX_JOBS = 256,
+  DEFAULT_TIMEOUT = 300,
+  DEFAULT_MEMORY = 4096,
+  DEFAULT_CACHE = 512
+};
 
 typedef struct {
   sa_options *options;
@@ -118,6 +124,9 @@ static const char *set_timeout(reader *r, const char *value) {
 static const char *set_memory(reader *r, const char *value) {
   return read_number(&r->options->memory, value, 1 << 20);
 }
+static const char *set_cache_size(reader *r, const char *value) {
+  return read_number(&r->options->cache_size, value, 1 << 20);
+}
 static const char *add_define(reader *r, const char *value) {
   return add_name(&r->options->defines, r, value);
 }
@@ -189,6 +198,10 @@ static const option_row rows[] = {
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {0, "cache", NULL, "keep results in ~/.cache/sa-lint, and use what has not changed",
+     SWITCH(cache)},
+    {0, "cache-dir", "DIR", "the same, in that directory", TEXT(cache_directory)},
+    {0, "cache-size", "MIB", "the most that the cache may take (512)", CALL(set_cache_size)},
     {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
      CALL(set_sarif_profile)},
     {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
@@ -385,6 +398,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
                       .started = (int64_t)time(NULL),
                       .timeout = DEFAULT_TIMEOUT,
                       .memory = DEFAULT_MEMORY,
+                      .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};

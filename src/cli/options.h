@@ -38,6 +38,9 @@ typedef struct {
   sa_names defines, select, ignore;
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
   const char *emit_summary;                                           /* NULL: none is written */
+  const char *cache_directory;                                        /* NULL: the user's own */
+  bool cache;                                                         /* use the user's own */
+  unsigned cache_size;                                                /* MiB */
   sa_names use_summary;                                               /* directories to read from */
   sa_sarif_profile sarif_profile;
   const char *sarif_root_uri; /* NULL: not given */
