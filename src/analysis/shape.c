@@ -237,9 +237,22 @@ static bool meets_given_stream(const sa_site_study *s) {
   return false;
 }
 
+/* A node of a graph that is told its streams: the engine owns what it reads and what it gives. */
+static bool is_told_node(const sa_site_study *s) {
+  if ((s->outer->func->flags & SA_FUNC_NODE) == 0) return false;
+  bool input =
+      sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
+  if (input && given_stream(s, s->stream, 0)) return true;
+  return sa_site_is(s, SA_FACT_escape, "returned") && given_stream(s, s->creation, 0);
+}
+
 /* The autograd engine's buffers look like this: it neither made the block nor chose a stream. */
 static void judge_engine(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
+  if (is_told_node(s)) {
+    sa_site_set(s, SA_FACT_engine, "yes", s->outer->func->at);
+    return;
+  }
   bool param =
       sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
   if (!param || !given_stream(s, s->stream, 0) || !meets_given_stream(s)) return;
@@ -251,6 +264,43 @@ static void judge_engine(sa_site_study *s) {
     sa_site_set(s, SA_FACT_engine, "yes", action->at);
     return;
   }
+}
+
+/* Whether the work that makes the block only reads what the caller gave. */
+static bool copies_argument(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  const sa_actions *actions = &s->an->actions->of[s->fn->index];
+  const sa_value *made = sa_value_about(world, sa_value_root(world, s->block));
+  if (made->kind != SA_VAL_MADE || made->op != SA_OP_alloc || made->func != s->fn->index)
+    return false;
+  bool reads = false;
+  for (uint32_t i = 0; i < actions->list.n; i++) {
+    const sa_action *action = &actions->list.at[i];
+    if (action->kind != SA_ACT_USE || action->written || action->point != made->at + 1) continue;
+    const sa_value *root = sa_value_about(world, sa_value_root(world, action->a));
+    if (root->kind != SA_VAL_PARAM) return false;
+    reads = true;
+  }
+  return reads;
+}
+
+static bool is_returned(const sa_site_study *s) {
+  for (uint32_t b = 0; b < s->fn->cfg->n; b++)
+    if (s->fn->func->blocks.at[b].term == SA_TERM_RETURN &&
+        sa_value_covers(s->an->world, s->fn->term[b], s->block) != SA_SAME_NO)
+      return true;
+  return false;
+}
+
+/* Moves inputs into somebody's program, on a stream of nobody's in particular. */
+static void judge_mover(sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  const sa_value *stream = sa_value_about(world, sa_value_root(world, s->creation));
+  bool owned = stream->kind == SA_VAL_THIS || (s->outer->func->flags & SA_FUNC_METHOD) != 0;
+  if (!sa_site_is(s, SA_FACT_direction, "output") || !sa_site_is(s, SA_FACT_recorded, "current") ||
+      owned || !copies_argument(s) || !is_returned(s))
+    return;
+  sa_site_set(s, SA_FACT_mover, "yes", s->fn->func->at);
 }
 
 /* Whether the caller itself orders the streams before it lets the block go. */
@@ -306,6 +356,7 @@ void sa_shape_run(sa_site_study *s) {
   judge_callback(s);
   if (sa_site_is(s, SA_FACT_callback, "no")) judge_future(s);
   judge_engine(s);
+  if (sa_site_is(s, SA_FACT_engine, "no")) judge_mover(s);
   judge_capture(s);
   bool loop = s->fn->cfg->in_loop[s->cfg_block] || s->home->cfg->in_loop[s->home_block];
   sa_site_set(s, SA_FACT_loop, loop ? "yes" : "no", nowhere);

@@ -46,6 +46,7 @@ typedef struct {
   bool context;    /* a generator that is used as a context manager */
   bool generator;  /* yields */
   bool overloaded; /* only declares */
+  bool dispatch;   /* implements operations of tensors, the record among them */
 } py_func;
 
 typedef struct {
