@@ -75,6 +75,19 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
   return class;
 }
 
+/* What a generator gives; of several things those that the block goes along with. */
+static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **class) {
+  const sa_action_array *list = &s->an->actions->of[s->outer->index].list;
+  for (uint32_t i = 0; s->outer->valued && i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind != SA_ACT_ESCAPE || strcmp(action->text, "yield") != 0) continue;
+    if (sa_value_covers(s->an->world, action->a, s->block) == SA_SAME_NO) continue;
+    add_value(s->an->world, r, action->a);
+    const sa_ir_class *made = made_class(s->an->world, action->a, 0);
+    if (made != NULL) *class = made;
+  }
+}
+
 static void judge_returns(sa_site_study *s) {
   const sa_fn *fn = s->outer;
   const sa_ir_unit *unit = s->an->unit;
@@ -89,6 +102,7 @@ static void judge_returns(sa_site_study *s) {
     const sa_ir_class *made = made_class(s->an->world, fn->term[b], 0);
     if (made != NULL) class = made;
   }
+  add_yields(s, &r, &class);
   const char *word = r.handle && r.block ? "both"
                      : r.handle          ? "handle"
                      : r.block           ? "block"

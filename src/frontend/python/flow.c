@@ -269,7 +269,7 @@ static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
   }
   py_push_scope(b, s, SCOPE_EXIT, item);
   s->guard = value;
-  if (type.kind != SA_TYPE_OBJECT || type.name == NULL) return;
+  if (py_class_of(lo, type) == NULL) return;
   uint32_t enter = py_find_method(lo, type.name, "__enter__");
   if (enter == SA_NO_INDEX) return;
   sa_reg result = py_add_temp(b, lo->unit->funcs.at[enter].returns);
