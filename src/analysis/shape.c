@@ -75,6 +75,19 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
   return class;
 }
 
+/* What a generator gives; of several things those that the block goes along with. */
+static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **class) {
+  const sa_action_array *list = &s->an->actions->of[s->outer->index].list;
+  for (uint32_t i = 0; s->outer->valued && i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    if (action->kind != SA_ACT_ESCAPE || strcmp(action->text, "yield") != 0) continue;
+    if (sa_value_covers(s->an->world, action->a, s->block) == SA_SAME_NO) continue;
+    add_value(s->an->world, r, action->a);
+    const sa_ir_class *made = made_class(s->an->world, action->a, 0);
+    if (made != NULL) *class = made;
+  }
+}
+
 static void judge_returns(sa_site_study *s) {
   const sa_fn *fn = s->outer;
   const sa_ir_unit *unit = s->an->unit;
@@ -89,6 +102,7 @@ static void judge_returns(sa_site_study *s) {
     const sa_ir_class *made = made_class(s->an->world, fn->term[b], 0);
     if (made != NULL) class = made;
   }
+  add_yields(s, &r, &class);
   const char *word = r.handle && r.block ? "both"
                      : r.handle          ? "handle"
                      : r.block           ? "block"
@@ -237,9 +251,22 @@ static bool meets_given_stream(const sa_site_study *s) {
   return false;
 }
 
+/* A node of a graph that is told its streams: the engine owns what it reads and what it gives. */
+static bool is_told_node(const sa_site_study *s) {
+  if ((s->outer->func->flags & SA_FUNC_NODE) == 0) return false;
+  bool input =
+      sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
+  if (input && given_stream(s, s->stream, 0)) return true;
+  return sa_site_is(s, SA_FACT_escape, "returned") && given_stream(s, s->creation, 0);
+}
+
 /* The autograd engine's buffers look like this: it neither made the block nor chose a stream. */
 static void judge_engine(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
+  if (is_told_node(s)) {
+    sa_site_set(s, SA_FACT_engine, "yes", s->outer->func->at);
+    return;
+  }
   bool param =
       sa_site_is(s, SA_FACT_origin, "param") || sa_site_is(s, SA_FACT_origin, "param-owned");
   if (!param || !given_stream(s, s->stream, 0) || !meets_given_stream(s)) return;
@@ -251,6 +278,43 @@ static void judge_engine(sa_site_study *s) {
     sa_site_set(s, SA_FACT_engine, "yes", action->at);
     return;
   }
+}
+
+/* Whether the work that makes the block only reads what the caller gave. */
+static bool copies_argument(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  const sa_actions *actions = &s->an->actions->of[s->fn->index];
+  const sa_value *made = sa_value_about(world, sa_value_root(world, s->block));
+  if (made->kind != SA_VAL_MADE || made->op != SA_OP_alloc || made->func != s->fn->index)
+    return false;
+  bool reads = false;
+  for (uint32_t i = 0; i < actions->list.n; i++) {
+    const sa_action *action = &actions->list.at[i];
+    if (action->kind != SA_ACT_USE || action->written || action->point != made->at + 1) continue;
+    const sa_value *root = sa_value_about(world, sa_value_root(world, action->a));
+    if (root->kind != SA_VAL_PARAM) return false;
+    reads = true;
+  }
+  return reads;
+}
+
+static bool is_returned(const sa_site_study *s) {
+  for (uint32_t b = 0; b < s->fn->cfg->n; b++)
+    if (s->fn->func->blocks.at[b].term == SA_TERM_RETURN &&
+        sa_value_covers(s->an->world, s->fn->term[b], s->block) != SA_SAME_NO)
+      return true;
+  return false;
+}
+
+/* Moves inputs into somebody's program, on a stream of nobody's in particular. */
+static void judge_mover(sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  const sa_value *stream = sa_value_about(world, sa_value_root(world, s->creation));
+  bool owned = stream->kind == SA_VAL_THIS || (s->outer->func->flags & SA_FUNC_METHOD) != 0;
+  if (!sa_site_is(s, SA_FACT_direction, "output") || !sa_site_is(s, SA_FACT_recorded, "current") ||
+      owned || !copies_argument(s) || !is_returned(s))
+    return;
+  sa_site_set(s, SA_FACT_mover, "yes", s->fn->func->at);
 }
 
 /* Whether the caller itself orders the streams before it lets the block go. */
@@ -306,6 +370,7 @@ void sa_shape_run(sa_site_study *s) {
   judge_callback(s);
   if (sa_site_is(s, SA_FACT_callback, "no")) judge_future(s);
   judge_engine(s);
+  if (sa_site_is(s, SA_FACT_engine, "no")) judge_mover(s);
   judge_capture(s);
   bool loop = s->fn->cfg->in_loop[s->cfg_block] || s->home->cfg->in_loop[s->home_block];
   sa_site_set(s, SA_FACT_loop, loop ? "yes" : "no", nowhere);

@@ -105,8 +105,7 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   c->receiver = py_lower_expr(b, object);
   if (c->receiver == 0) c->receiver = py_add_placeholder(b);
   sa_ir_type type = py_reg_type(b, c->receiver);
-  if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL)
-    c->func = py_find_method(lo, type.name, name);
+  if (py_class_of(lo, type) != NULL) c->func = py_find_method(lo, type.name, name);
   if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
 }
 
@@ -225,7 +224,7 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
 /* `Class(...)`: an object, and its __init__ runs. */
 static sa_reg construct(body *b, py_call *c, const py_class *klass) {
   lowering *lo = b->lo;
-  sa_ir_type type = {.kind = SA_TYPE_OBJECT, .name = klass->qualified};
+  sa_ir_type type = py_type_of_class(lo, klass);
   uint32_t init = py_find_method(lo, klass->qualified, "__init__");
   sa_reg result = py_add_temp(b, type);
   sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, klass->qualified, c->node);
@@ -313,11 +312,23 @@ static sa_reg emit_results(body *b, const py_call *c, sa_reg each) {
   return result;
 }
 
+/* An object of another file's class that is given an event is something to wait for. */
+static bool makes_handle(body *b, const py_call *c) {
+  const char *last = strrchr(c->spelling, '.'), *name = last != NULL ? last + 1 : c->spelling;
+  while (*name == '_') name++;
+  bool class = c->kind == SA_API_FUNCTION && *name >= 'A' && *name <= 'Z';
+  for (uint32_t i = 0; class && i < c->nargs; i++)
+    if (py_reg_type(b, c->args[i]).kind == SA_TYPE_EVENT) return true;
+  return false;
+}
+
 static sa_reg emit_call(body *b, py_call *c) {
   sa_reg each = emit_applied(b, c);
   if (each != 0) return emit_results(b, c, each);
   emit_assumed_use(b, c);
   sa_reg result = py_add_placeholder(b);
+  if (makes_handle(b, c))
+    py_func_of(b)->regs.at[result].type = (sa_ir_type){.kind = SA_TYPE_HANDLE, .name = c->spelling};
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
   sa_reg first = c->function_value != 0 ? c->function_value : c->receiver;
   if (first != 0) {

@@ -46,6 +46,7 @@ typedef struct {
   bool context;    /* a generator that is used as a context manager */
   bool generator;  /* yields */
   bool overloaded; /* only declares */
+  bool dispatch;   /* implements operations of tensors, the record among them */
 } py_func;
 
 typedef struct {
@@ -136,6 +137,8 @@ void py_declare_units(lowering *lo);
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
 sa_ir_type py_plain_type(sa_type kind);
+sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass);
+const py_class *py_class_of(const lowering *lo, sa_ir_type type); /* of this file; NULL: none */
 uint64_t py_key_of(uint64_t scope, const char *name);
 sa_ir_type py_lesson_about(const lowering *lo, uint64_t key);
 uint32_t py_func_lesson(const lowering *lo, uint64_t key);
