@@ -107,6 +107,13 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   sa_ir_type type = py_reg_type(b, c->receiver);
   if (py_class_of(lo, type) != NULL) c->func = py_find_method(lo, type.name, name);
   if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
+  bool own = c->func == SA_NO_INDEX && py_class_of(lo, type) != NULL;
+  if (own && py_lesson_about(lo, py_field_key(b, c->receiver, name)).kind == SA_TYPE_FUNC) {
+    /* A member that holds a function, and not one of this file. */
+    c->function_value = py_lower_attribute_of(b, c->receiver, name, function);
+    c->kind = SA_API_FUNCTION;
+    c->receiver = 0;
+  }
 }
 
 /* A dotted name that no row knows may be a method of something imported. */

@@ -79,6 +79,7 @@ typedef struct scope {
   scope_kind kind;
   uint32_t break_to, continue_to; /* loop */
   sa_reg guard;                   /* guard; exit: the context manager */
+  bool capture;                   /* guard: the context is a graph capture */
   sa_reg stream;                  /* guard: what it makes current */
   uint32_t entry;                 /* finally, try: block of the handlers */
   SA_ARRAY(uint32_t) pending;     /* finally: where ways out go on */
