@@ -272,17 +272,17 @@ static uint32_t named_func(body *b, TSNode node) {
 
 /* `apply_to_all(batch, fn, stream)`: a function of this file that an unseen one is given runs on
  * parts of the other arguments; what stands behind it is handed on. */
-static void emit_applied(body *b, const py_call *c) {
+static sa_reg emit_applied(body *b, const py_call *c) {
   lowering *lo = b->lo;
   TSNode list = py_field_of(c->node, "arguments");
   nodes args = py_named_children(lo, list);
-  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return;
+  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return 0;
   for (uint32_t i = 0; i < args.n; i++) {
     uint32_t func = named_func(b, args.at[i]);
     if (func == SA_NO_INDEX) continue;
     const py_func *f = &lo->funcs.at[func];
     uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
-    if (f->method || subject >= c->nargs || f->params.n == 0) return;
+    if (f->method || subject >= c->nargs || f->params.n == 0) return 0;
     py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
     inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
     for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
@@ -290,9 +290,17 @@ static void emit_applied(body *b, const py_call *c) {
       inner.args[inner.nargs++] = c->args[k];
     }
     bool closure = f->parent != SA_NO_INDEX;
-    call_func(b, &inner, closure ? c->args[i] : 0, 0);
-    return;
+    sa_reg given = call_func(b, &inner, closure ? c->args[i] : 0, 0);
+    /* What comes back has the shape of the subject and holds what the function gave. */
+    sa_ir_type type = py_reg_type(b, given);
+    type.many = true;
+    sa_reg result = py_add_temp(b, type);
+    sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, c->spelling, c->node);
+    py_add_arg(b, inst, c->args[subject]);
+    py_add_arg(b, inst, given);
+    return result;
   }
+  return 0;
 }
 
 /* An object of another file's class that is given an event is something to wait for. */
@@ -306,7 +314,8 @@ static bool makes_handle(body *b, const py_call *c) {
 }
 
 static sa_reg emit_call(body *b, py_call *c) {
-  emit_applied(b, c);
+  sa_reg applied = emit_applied(b, c);
+  if (applied != 0) return applied;
   emit_assumed_use(b, c);
   sa_reg result = py_add_placeholder(b);
   if (makes_handle(b, c))
@@ -343,9 +352,11 @@ static sa_reg call_own(body *b, py_call *c) {
 
 sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
+  b->lo->position = ts_node_start_byte(node);
   TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
   resolve(b, &c);
   lower_arguments(b, &c);
+  b->lo->position = ts_node_start_byte(node);
   const py_class *klass =
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
           ? py_find_class(b->lo, c.spelling)

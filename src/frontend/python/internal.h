@@ -69,7 +69,8 @@ typedef struct {
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_lesson *lessons;      /* hash table */
   uint32_t lesson_slots, lesson_count;
-  bool learnt; /* something new in this round */
+  uint32_t position; /* of the call that is being lowered */
+  bool learnt;       /* something new in this round */
 } lowering;
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
