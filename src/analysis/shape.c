@@ -75,6 +75,23 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
   return class;
 }
 
+/* Whether waiting for an object of the class gives what it kept. */
+static bool passes_on(const sa_analysis *an, const sa_ir_class *class) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_fn *fn = &an->world->fns[f];
+    const char *dot = strrchr(fn->func->name, '.');
+    bool own = fn->func->class_name != NULL && strcmp(fn->func->class_name, class->name) == 0;
+    if (!own || !fn->valued || dot == NULL || strcmp(dot, ".wait") != 0) continue;
+    for (uint32_t b = 0; b < fn->cfg->n; b++) {
+      const sa_value *v = sa_value_about(an->world, fn->term[b]);
+      if (fn->func->blocks.at[b].term == SA_TERM_RETURN && v->kind == SA_VAL_FIELD &&
+          sa_value_about(an->world, v->args[0])->kind == SA_VAL_THIS)
+        return true;
+    }
+  }
+  return false;
+}
+
 /* What a generator gives; of several things those that the block goes along with. */
 static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **class) {
   const sa_action_array *list = &s->an->actions->of[s->outer->index].list;
@@ -110,8 +127,10 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
-              class->at);
+  const char *owns = !sa_class_keeps_tensors(unit, class) ? "no"
+                     : passes_on(s->an, class)            ? "passes"
+                                                          : "yes";
+  sa_site_set(s, SA_FACT_handle_owns, owns, class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 
