@@ -7,6 +7,7 @@
 #include "filter/suppress.h"
 #include "link/link.h"
 #ifdef SA_PYTHON
+#include "cli/embedded.h"
 #include "frontend/python/python.h"
 #endif
 
@@ -36,7 +37,8 @@ static sa_status lower_text(sa_ir_unit **out, sa_arena *arena, sa_diag *diag,
 #ifdef SA_PYTHON
   if (is_python(job)) return sa_python_lower(out, arena, diag, session->rules, job);
 #endif
-  return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+  return sa_clang_lower(out, arena, diag, session->cpp->clang, session->rules, &session->cpp->sdk,
+                        job);
 }
 
 static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
@@ -105,6 +107,20 @@ static const sa_ir_unit *link_unit(sa_arena *arena, sa_diag *diag, const sa_sess
   return sa_link(arena, unit, session->summaries);
 }
 
+/* What a source holds in another language. */
+static void judge_embedded(sa_result *result, sa_arena *arena, sa_diag *diag,
+                           const sa_session *session, const sa_job *job) {
+#ifdef SA_PYTHON
+  if (!is_python(job)) return;
+  sa_unit_array units = {0};
+  sa_embedded_lower(&units, arena, diag, session, job);
+  for (uint32_t i = 0; i < units.n; i++)
+    if (check(units.at[i], arena, diag) == SA_OK) judge(result, arena, session, job, units.at[i]);
+#else
+  (void)result, (void)arena, (void)diag, (void)session, (void)job;
+#endif
+}
+
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
@@ -120,6 +136,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double lowered = sa_now();
   if (status == SA_OK) {
     judge(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job));
+    judge_embedded(result, arena, &diag, session, &job);
     if (!is_ir(&job)) sa_suppress(result, arena, &job, unit, true);
   } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");

@@ -9,22 +9,33 @@
 #include "project/prefilter.h"
 #include "project/read.h"
 
+typedef struct sa_recall sa_recall; /* recall.h */
+
+/* libclang and the model headers. */
+typedef struct {
+  sa_arena *arena;
+  sa_clang *clang; /* NULL until something needs it */
+  sa_sdk sdk;
+  bool tried;
+} sa_cpp;
+
 /* What the units of a run share; read-only while they run. */
 typedef struct {
   const sa_options *options;
   const sa_config *config; /* NULL: none */
   const sa_ruleset *rules;
-  const sa_sdk *sdk;
-  sa_clang *clang; /* NULL when every unit is IR text */
+  sa_cpp *cpp; /* a process that needs libclang for a text in a Python source may load it late */
   sa_read_options read;
   const char *tool;              /* version, for summaries */
   const char *emit;              /* directory for summaries; NULL: none is written */
   const sa_summaries *summaries; /* of other units; NULL: every unit stands alone */
+  const sa_recall *recall;       /* results of earlier runs; NULL: none are used */
   const sa_prefilter *effects;   /* words without which a source has nothing to summarise */
 } sa_session;
 
 typedef struct {
-  double parse, analyse; /* seconds */
+  double parse, analyse;            /* seconds */
+  uint32_t recalled, kept, damaged; /* by the cache */
 } sa_unit_times;
 
 /* Whether this program was built with the Python frontend; without it no Python source may get

@@ -1,6 +1,7 @@
 #include "filter/filter.h"
 
 #include "filter/hygiene.h"
+#include "model/key.h"
 
 #include <string.h>
 
@@ -34,11 +35,26 @@ static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
   return true;
 }
 
+/* Whether the finding or a step of its evidence stands on a changed line. */
+static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
+  if (sa_changes_touch(changes, finding->at.file, finding->at.line, finding->at.end_line))
+    return true;
+  for (uint32_t i = 0; i < finding->evidence.n; i++) {
+    sa_place at = finding->evidence.at[i].at;
+    if (sa_changes_touch(changes, at.file, at.line, at.end_line)) return true;
+  }
+  return false;
+}
+
 static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
     if (!is_wanted(&finding, o)) continue;
+    if (o->changes != NULL && !is_touched(&finding, o->changes)) {
+      result->unchanged++;
+      continue;
+    }
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);
     else
@@ -91,6 +107,7 @@ static void drop_repeated(sa_message_array *messages) {
 
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
   judge_suppressions(result, arena, options);
+  sa_keys_give(result, arena);
   filter_findings(result, arena, options);
   sa_result_sort(result);
   drop_repeated(&result->messages);

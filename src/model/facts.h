@@ -105,8 +105,8 @@ typedef struct {
 } sa_hazard;
 
 typedef struct {
-  SA_ARRAY(sa_site_facts) sites; /* sorted by range */
-  SA_ARRAY(sa_hazard) hazards;   /* sorted by range, then kind */
+  SA_ARRAY(sa_site_facts) sites;       /* sorted by range */
+  SA_ARRAY(sa_hazard) hazards;         /* sorted by range, then kind */
   SA_ARRAY(sa_release_facts) releases; /* of blocks made in the function, and explicit frees */
 } sa_facts;
 

@@ -92,7 +92,8 @@ typedef struct {
   const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
-  sa_account *account;               /* NULL unless it was asked for */
+  sa_account *account; /* NULL unless it was asked for */
+  const char *key;     /* by which it is known again (model/key.h); NULL before the filter */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
 
@@ -105,7 +106,8 @@ typedef struct {
   SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
   sa_message_array messages;             /* sorted by file, line */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
-  uint32_t files_failed;                 /* could not be read or parsed */
+  uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
+  uint32_t files_failed; /* could not be read or parsed */
 } sa_result;
 
 /* Sorts the findings alone. */

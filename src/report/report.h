@@ -22,6 +22,7 @@ typedef struct {
   const char *description; /* for --help */
   /* Writes the whole report. Returns SA_E_IO when the stream failed (errno says why). */
   sa_status (*write)(FILE *out, const sa_result *result, const sa_report_options *options);
+  bool carries_status; /* its reader takes status 1 and 3 for a failure of the program */
 } sa_reporter;
 
 /* NULL when there is no format of that name. */

@@ -23,8 +23,15 @@
 
 #define BLOCK_BYTES ((size_t)12 << 20) /* a segment of its own, so that nothing is split */
 
-enum { MAX_ALLOCS = 512, MAX_FREES = 256, MAX_OPS = 1024, MAX_DEPTH = 32, MAX_SKIPPED = 16,
-       MAX_FOUND = 256, MAX_TRIES = 8 };
+enum {
+  MAX_ALLOCS = 512,
+  MAX_FREES = 256,
+  MAX_OPS = 1024,
+  MAX_DEPTH = 32,
+  MAX_SKIPPED = 16,
+  MAX_FOUND = 256,
+  MAX_TRIES = 8
+};
 
 typedef void (*program_fn)(const sar_program *, int, int, int);
 
@@ -222,11 +229,8 @@ static void play(sar_device *device, sar_pool *pool, void *arg, uint64_t *result
   run.overflow = overflow;
   run.device = device;
   run.pool = pool;
-  sar_program p = {.device = device,
-                   .pool = pool,
-                   .turns = 2,
-                   .bytes = BLOCK_BYTES,
-                   .report = no_report};
+  sar_program p = {
+      .device = device, .pool = pool, .turns = 2, .bytes = BLOCK_BYTES, .report = no_report};
   program(&p, flags & 1, flags >> 1 & 1, flags >> 2 & 1);
   const sar_hazard *hazards = NULL;
   size_t n = sar_sim_hazards(device, &hazards);

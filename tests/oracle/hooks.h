@@ -15,14 +15,14 @@ sar_status oracle_op(int line, sar_status status);
 void oracle_enter(int line);
 void oracle_leave(void);
 
-#define sar_malloc(out, pool, bytes, stream) oracle_malloc(__LINE__, out, pool, bytes, stream)
-#define sar_free(pool, addr) oracle_free(__LINE__, pool, addr)
+#define sar_malloc(out, pool, bytes, stream)  oracle_malloc(__LINE__, out, pool, bytes, stream)
+#define sar_free(pool, addr)                  oracle_free(__LINE__, pool, addr)
 #define sar_record_stream(pool, addr, stream) oracle_record(__LINE__, pool, addr, stream)
-#define sar_fill(...) oracle_op(__LINE__, (sar_fill)(__VA_ARGS__))
-#define sar_copy(...) oracle_op(__LINE__, (sar_copy)(__VA_ARGS__))
-#define sar_add(...) oracle_op(__LINE__, (sar_add)(__VA_ARGS__))
-#define sar_checksum(...) oracle_op(__LINE__, (sar_checksum)(__VA_ARGS__))
-#define sar_spin(...) oracle_op(__LINE__, (sar_spin)(__VA_ARGS__))
-#define sar_read(...) oracle_op(__LINE__, (sar_read)(__VA_ARGS__))
+#define sar_fill(...)                         oracle_op(__LINE__, (sar_fill)(__VA_ARGS__))
+#define sar_copy(...)                         oracle_op(__LINE__, (sar_copy)(__VA_ARGS__))
+#define sar_add(...)                          oracle_op(__LINE__, (sar_add)(__VA_ARGS__))
+#define sar_checksum(...)                     oracle_op(__LINE__, (sar_checksum)(__VA_ARGS__))
+#define sar_spin(...)                         oracle_op(__LINE__, (sar_spin)(__VA_ARGS__))
+#define sar_read(...)                         oracle_op(__LINE__, (sar_read)(__VA_ARGS__))
 
 #endif
