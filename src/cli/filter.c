@@ -15,14 +15,19 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
+bool sa_filter_wants(const sa_options *options, const sa_config *config, const char *rule) {
+  const sa_level_setting *setting = sa_config_level(config, rule);
+  if (setting != NULL && setting->off) return false;
+  return (options->select.n == 0 || named(&options->select, rule)) &&
+         !named(&options->ignore, rule);
+}
+
 static void filter_findings(sa_result *result, const sa_options *options, const sa_config *config) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
     const sa_level_setting *setting = sa_config_level(config, finding.rule->id);
-    bool wanted = (options->select.n == 0 || named(&options->select, finding.rule->id)) &&
-                  !named(&options->ignore, finding.rule->id);
-    if (!wanted || (setting != NULL && setting->off)) continue;
+    if (!sa_filter_wants(options, config, finding.rule->id)) continue;
     if (setting != NULL) set_level(&finding, setting);
     result->findings.at[n++] = finding;
   }

@@ -194,10 +194,25 @@ static void message(wire *w, sa_message *m) {
   text(w, &m->text);
 }
 
+static void splice(wire *w, sa_splice *s) {
+  number(w, &s->begin);
+  number(w, &s->end);
+  text(w, &s->text);
+}
+
+static void patch(wire *w, sa_patch *p) {
+  text(w, &p->file);
+  number(w, &p->hash[0]);
+  number(w, &p->hash[1]);
+  array(w, &p->splices, splice);
+  number(w, &p->findings);
+}
+
 static void result(wire *w, sa_result *r) {
   array(w, &r->sites, site);
   array(w, &r->findings, finding);
   array(w, &r->messages, message);
+  array(w, &r->patches, patch);
   number(w, &r->files);
   number(w, &r->files_skipped);
   number(w, &r->files_failed);
@@ -221,6 +236,7 @@ bool sa_wire_read(sa_result *into, sa_arena *arena, const char *at, size_t lengt
   append_all(arena, &into->sites, &got.sites);
   append_all(arena, &into->findings, &got.findings);
   append_all(arena, &into->messages, &got.messages);
+  append_all(arena, &into->patches, &got.patches);
   into->files += got.files;
   into->files_skipped += got.files_skipped;
   into->files_failed += got.files_failed;

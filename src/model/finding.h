@@ -3,6 +3,7 @@
 #ifndef SA_MODEL_FINDING_H
 #define SA_MODEL_FINDING_H
 
+#include "model/edit.h"
 #include "model/ruleset.h"
 
 /* A place in a named file, resolved from sa_range: paths are relative to the project root. */
@@ -58,6 +59,7 @@ typedef struct {
   const char *release_kind;
   uint32_t release_line;  /* 0 unknown */
   bool justified;
+  bool ordered;           /* the fact `ordered` is yes; stays in the process that found it */
   const char *verdict;    /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
@@ -79,12 +81,21 @@ typedef struct {
   sa_account *account; /* NULL unless it was asked for */
 } sa_finding;
 
+/* All edits of one file that hold together, for whoever applies them. */
+typedef struct {
+  const char *file; /* relative to the root */
+  uint32_t hash[2]; /* of the text that the edits are about: sa_hash(), low half first */
+  sa_splices splices;
+  uint32_t findings; /* how many they settle */
+} sa_patch;
+
 typedef struct {
   const char *tool_version, *libclang_version;
   const sa_ruleset *rules;
   SA_ARRAY(sa_site) sites;       /* sorted by file, line, column */
   SA_ARRAY(sa_finding) findings; /* sorted by file, line, column, rule */
   sa_message_array messages;     /* sorted by file, line */
+  SA_ARRAY(sa_patch) patches;    /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped; /* files_skipped: the prefilter found nothing to analyse */
   uint32_t files_failed;         /* could not be read or parsed */
 } sa_result;

@@ -51,10 +51,12 @@ sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, cons
   load_folder(&v, "apis/", sa_load_apis);
   load_folder(&v, "rules/", sa_load_rule);
   load_folder(&v, "verdicts/", sa_load_verdicts);
+  load_folder(&v, "rewrites/", sa_load_rewrites);
   sa_index_apis(&l);
   sa_verify_apis(&l);
   sa_verify_rules(&l);
   sa_verify_verdicts(&l);
+  sa_verify_rewrites(&l);
   if (l.failed) return SA_E_SYNTAX;
   *out = l.rules;
   return SA_OK;
@@ -79,6 +81,8 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   APPEND(optional_wait);
 #undef APPEND
   added.verdicts = rules->verdicts;
+  added.rewrites = rules->rewrites;
+  added.pure = rules->pure;
   added.rules = rules->rules;
   sa_index_apis(&l);
   *rules = added;
