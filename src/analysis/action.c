@@ -425,8 +425,8 @@ static bool does_more(const reader *r) {
   return false;
 }
 
-/* Whoever calls an exported function with a raw pointer is no code that we could see: the call in it
- * is the only place to speak of. */
+/* Whoever calls an exported function with a raw pointer is no code that we could see: the call in
+ * it is the only place to speak of. */
 static bool is_foreign_entry(const sa_ir_func *func) {
   bool pointer = false;
   for (sa_reg reg = 1; reg <= func->nparams; reg++)

@@ -43,6 +43,15 @@ static void find_releases(sa_site_study *s) {
   }
 }
 
+static void add_doubts(sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  for (uint32_t i = 0; i < s->order->doubtful.n; i++) {
+    sa_range at = place_of(s, list->at[s->order->doubtful.at[i]].point);
+    if (sa_range_known(at)) sa_push(s->an->arena, &s->facts->places.releases, at);
+  }
+  s->facts->places.ordered = sa_site_is(s, SA_FACT_ordered, "yes") && s->order->doubtful.n == 0;
+}
+
 void sa_places_find(sa_site_study *s, const char *stream_type) {
   s->facts->places.stream_type = stream_type;
   for (uint32_t i = 0; i < s->facts->evidence.n; i++)
@@ -50,4 +59,5 @@ void sa_places_find(sa_site_study *s, const char *stream_type) {
       s->facts->places.made = s->facts->evidence.at[i].at;
   find_uses(s);
   find_releases(s);
+  add_doubts(s);
 }

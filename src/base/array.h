@@ -22,10 +22,10 @@
 #define sa_reserve_one(arena, array)                                                               \
   ((array)->n < (array)->capacity                                                                  \
        ? (void)0                                                                                   \
-       : (void)((array)->at =                                                                      \
-                    sa_regrow((arena), (array)->at, (array)->n * sizeof *(array)->at,              \
-                              ((array)->capacity = (array)->capacity ? (array)->capacity * 2 : 4) * \
-                                  sizeof *(array)->at)))
+       : (void)((array)->at = sa_regrow(                                                           \
+                    (arena), (array)->at, (array)->n * sizeof *(array)->at,                        \
+                    ((array)->capacity = (array)->capacity ? (array)->capacity * 2 : 4) *          \
+                        sizeof *(array)->at)))
 
 /* Appends a value (a compound literal needs parentheses around it). */
 #define sa_push(arena, array, ...)                                                                 \

@@ -1,6 +1,6 @@
 /* Status codes and messages. A function that can fail returns sa_status, gives its result through
- * its first parameter and, when it fails, has put one message into the sink, made where the cause is
- * known; nobody above replaces it. */
+ * its first parameter and, when it fails, has put one message into the sink, made where the cause
+ * is known; nobody above replaces it. */
 #ifndef SA_BASE_DIAG_H
 #define SA_BASE_DIAG_H
 

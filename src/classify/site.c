@@ -11,8 +11,11 @@ bool sa_site_wants_verdict(const sa_site_facts *facts) {
 
 sa_place sa_place_of(const sa_ir_unit *unit, sa_range range) {
   if (!sa_range_known(range) || range.file >= unit->files.n) return (sa_place){.file = ""};
-  return (sa_place){unit->files.at[range.file], range.line, range.column, range.end_line,
-                    range.end_column};
+  return (sa_place){.file = unit->files.at[range.file],
+                    .line = range.line,
+                    .column = range.column,
+                    .end_line = range.end_line,
+                    .end_column = range.end_column};
 }
 
 void sa_steps_copy(sa_step **at, uint32_t *n, sa_arena *arena, const sa_ir_unit *unit,
@@ -85,7 +88,7 @@ sa_site sa_site_make(sa_arena *arena, const sa_ir_unit *unit, const sa_site_fact
   sa_range release =
       sa_range_known(facts->release_at) ? facts->release_at : facts->facts[SA_FACT_release].at;
   site.release_line = release.line;
-  site.ordered = facts->facts[SA_FACT_ordered].word == sa_fact_word_index(SA_FACT_ordered, "yes");
+  site.ordered = facts->places.ordered;
   site.justified = origin != NULL && origin->justified;
   site.verdict = row == NULL ? "" : row->id;
   site.advice = "";

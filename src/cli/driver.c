@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/shown.h"
 #include "cli/filter.h"
+#include "cli/fix.h"
 #include "cli/output.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
@@ -138,6 +139,28 @@ static sa_status load_summaries(run *r) {
                            SA_VERSION);
 }
 
+static bool is_language(const sa_source *source, const char *language) {
+  return strcmp(sa_language_of_name(source->path), language) == 0;
+}
+
+static bool is_python(const sa_source *source) {
+  return is_language(source, "python") || is_language(source, "notebook");
+}
+
+/* A program that was built without the frontend says so once, where there is anything to read. */
+static void leave_out_python(run *r) {
+  uint32_t units = 0, rest = 0;
+  if (sa_unit_reads_python()) return;
+  for (uint32_t i = 0; i < r->units.n; i++)
+    if (!is_python(&r->units.at[i])) r->units.at[units++] = r->units.at[i];
+  for (uint32_t i = 0; i < r->rest.n; i++)
+    if (!is_python(&r->rest.at[i])) r->rest.at[rest++] = r->rest.at[i];
+  if (units < r->units.n)
+    sa_report(r->diag, SA_WARNING, NULL, 0, 0, ".py files are not analysed: built without Python");
+  r->units.n = units;
+  r->rest.n = rest;
+}
+
 /* Leaves out, before any parse, what no rule can say anything about. */
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
@@ -156,6 +179,7 @@ static void keep_interesting(run *r) {
       sa_push(r->arena, &r->units, r->selected.at[i]);
     else if (r->options->emit_summary != NULL)
       sa_push(r->arena, &r->rest, r->selected.at[i]);
+  leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
   r->scanned = sa_now();
@@ -191,7 +215,7 @@ static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
   bool sources = false;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
-    sources = strcmp(sa_language_of_name(r->units.at[i].path), "ir") != 0;
+    sources = !is_language(&r->units.at[i], "ir") && !is_python(&r->units.at[i]);
   sources |= r->rest.n > 0;
   if (sources) {
     sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
@@ -324,12 +348,39 @@ static int report(run *r) {
   if (o->line != 0) return explain(r);
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (o->diff) {
+    if (sa_fix_print(r->arena, r->diag, r->root, &r->result) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
   if (o->statistics) sa_output_statistics(&r->result);
   if (o->timing) show_timing(r);
   return sa_output_status(o, &r->result, fail_on);
+}
+
+/* Applies the edits; the report is then about the files as they are. */
+static void fix_and_look_again(run *r) {
+  uint32_t settled = 0;
+  sa_result_sort(&r->result);
+  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
+  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
+  if (!r->options->quiet)
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written, (unsigned)r->result.patches.n, 0u);
+  (void)settled;
+  sa_message_array messages = r->result.messages;
+  if (written == 0) return;
+  sa_options *after = sa_alloc(r->arena, sizeof *after);
+  *after = *r->options;
+  after->fix = after->diff = false;
+  r->session.options = after;
+  r->result = (sa_result){.tool_version = r->result.tool_version,
+                          .libclang_version = r->result.libclang_version,
+                          .rules = r->rules,
+                          .messages = messages,
+                          .files = r->selected.n,
+                          .files_skipped = r->selected.n - r->units.n};
+  r->finished = 0;
+  run_units(r);
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
@@ -347,6 +398,7 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   }
   if (prepare_units(&r) != SA_OK) goto done;
   run_units(&r);
+  if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
   if (r.clang != NULL) sa_clang_close(r.clang);

@@ -192,8 +192,9 @@ void sa_options_help(FILE *out) {
         "       sa-lint explain RULE\n"
         "       sa-lint explain FILE:LINE [OPTIONS]\n"
         "       sa-lint merge [--format F] REPORTS...\n\n"
-        "Finds record_stream calls in C, C++, CUDA and HIP sources, says of each what it does and\n"
-        "whether an event can take its place, and finds blocks that nothing protects.\n"
+        "Finds record_stream calls in C, C++, CUDA, HIP and Python sources, says of each what it "
+        "does\n"
+        "and whether an event can take its place, and finds blocks that nothing protects.\n"
         "A file given as @FILE holds one argument a line.\n\n",
         out);
   for (size_t i = 0; i < NROWS; i++) {

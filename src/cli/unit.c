@@ -4,7 +4,11 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "classify/classify.h"
+#include "cli/fix.h"
 #include "link/link.h"
+#ifdef SA_PYTHON
+#include "frontend/python/python.h"
+#endif
 
 #include <string.h>
 
@@ -12,10 +16,34 @@ static bool is_ir(const sa_job *job) {
   return strcmp(job->language, "ir") == 0;
 }
 
+#ifdef SA_PYTHON
+static bool is_python(const sa_job *job) {
+  return strcmp(job->language, "python") == 0;
+}
+#endif
+
+bool sa_unit_reads_python(void) {
+#ifdef SA_PYTHON
+  return true;
+#else
+  return false;
+#endif
+}
+
+static sa_status lower_text(sa_ir_unit **out, sa_arena *arena, sa_diag *diag,
+                            const sa_session *session, const sa_job *job) {
+  if (is_ir(job)) return sa_ir_parse(out, arena, diag, job->path, job->text);
+#ifdef SA_PYTHON
+  if (is_python(job)) return sa_python_lower(out, arena, diag, session->rules, job);
+#endif
+  return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+}
+
 static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
                        const sa_job *job) {
-  if (is_ir(job)) return sa_ir_parse(out, arena, diag, job->path, job->text);
-  return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+  sa_status status = lower_text(out, arena, diag, session, job);
+  if (status == SA_OK && job->origin != NULL) sa_origin_place_unit(*out, job->origin);
+  return status;
 }
 
 /* Analysis relies on the unit's invariants; a frontend that breaks one costs the file, not the run.
@@ -44,13 +72,14 @@ static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena,
 }
 
 /* Facts and verdicts of a sound unit. */
-static void judge(sa_result *result, sa_arena *arena, const sa_session *session,
-                  const sa_source *source, const sa_ir_unit *unit) {
-  sa_facts facts = {0};
-  sa_classify_options options = {.stable_api = sa_config_api(session->config, source->absolute)};
-  sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
-  sa_classify(result, arena, unit, &facts, session->rules, &options);
-  dump(unit, &facts, arena, session->options->dump);
+static void judge(sa_result *result, sa_facts *facts, sa_arena *arena, const sa_session *session,
+                  const sa_job *job, const sa_ir_unit *unit) {
+  sa_classify_options options = {.stable_api = sa_config_api(session->config, job->absolute)};
+  sa_analyse_line(facts, arena, unit, session->rules, session->options->line);
+  uint32_t sites = result->sites.n, findings = result->findings.n;
+  sa_classify(result, arena, unit, facts, session->rules, &options);
+  if (job->origin != NULL)
+    sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
 }
 
 /* `unit` as its source has it, before anything of other units is in it. */
@@ -72,6 +101,30 @@ static const sa_ir_unit *link_unit(sa_arena *arena, sa_diag *diag, const sa_sess
   return sa_link(arena, unit, session->summaries);
 }
 
+sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
+                        const sa_job *job) {
+  sa_diag said_before = {.arena = arena};
+  sa_ir_unit *unit = NULL;
+  *out = (sa_judged){.result.rules = session->rules};
+  sa_status status = lower(&unit, arena, &said_before, session, job);
+  if (status == SA_OK) status = check(unit, arena, &said_before);
+  if (status != SA_OK) return status;
+  out->complaints = unit->complaints;
+  out->unit = link_unit(arena, &said_before, session, unit, job);
+  judge(&out->result, &out->facts, arena, session, job, out->unit);
+  return SA_OK;
+}
+
+/* Facts, verdicts and what an edit could do about them. */
+static void judge_and_fix(sa_result *result, sa_arena *arena, const sa_session *session,
+                          const sa_job *job, const sa_ir_unit *unit, const sa_ir_texts *complaints) {
+  sa_judged own = {.unit = unit, .complaints = *complaints, .result.rules = session->rules};
+  judge(&own.result, &own.facts, arena, session, job, unit);
+  if (sa_fix_wanted(session->options)) sa_fix_unit(&own, arena, session, job);
+  sa_result_append(result, arena, &own.result);
+  dump(unit, &own.facts, arena, session->options->dump);
+}
+
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
@@ -86,7 +139,8 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
   if (status == SA_OK)
-    judge(result, arena, session, source, link_unit(arena, &diag, session, unit, &job));
+    judge_and_fix(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job),
+                  &unit->complaints);
   else if (have_text && !is_ir(&job))
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
   result->files_failed += status != SA_OK;
@@ -127,11 +181,23 @@ void sa_unit_summarise(sa_result *result, sa_unit_times *times, sa_arena *arena,
   *times = (sa_unit_times){.parse = sa_now() - start};
 }
 
+/* The calls of a file that was not lowered, each with `reason`. */
+static sa_ir_unit *account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
+                           const char *reason) {
+#ifdef SA_PYTHON
+  if (is_python(job)) return sa_python_account(arena, rules, job, reason);
+#endif
+  return sa_clang_account(arena, rules, job, reason);
+}
+
 void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *session,
                      const sa_source *source, const char *reason) {
   sa_diag said_before = {.arena = arena};
   sa_job job;
   if (sa_read_job(&job, arena, &said_before, source, &session->read) != SA_OK || is_ir(&job))
     return;
-  judge(result, arena, session, source, sa_clang_account(arena, session->rules, &job, reason));
+  sa_ir_unit *unit = account(arena, session->rules, &job, reason);
+  if (job.origin != NULL) sa_origin_place_unit(unit, job.origin);
+  sa_facts facts = {0};
+  judge(result, &facts, arena, session, &job, unit);
 }

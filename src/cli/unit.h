@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 #include "frontend/clang/clang.h"
+#include "model/facts.h"
 #include "link/summaries.h"
 #include "project/config.h"
 #include "project/prefilter.h"
@@ -26,6 +27,23 @@ typedef struct {
 typedef struct {
   double parse, analyse; /* seconds */
 } sa_unit_times;
+
+/* Whether this program was built with the Python frontend; without it no Python source may get
+ * here. */
+bool sa_unit_reads_python(void);
+
+/* One file as the stages see it, and what they say. */
+typedef struct {
+  const sa_ir_unit *unit;
+  sa_ir_texts complaints;
+  sa_facts facts;
+  sa_result result; /* of that file alone; its sites in the order of facts.sites */
+} sa_judged;
+
+/* Judges a text that stands in no file: `job` with an edited text. What it has to say about the run
+ * is dropped. SA_E_PARSE when it cannot be analysed. */
+sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
+                        const sa_job *job);
 
 /* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
  * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it

@@ -76,6 +76,8 @@ static void place(wire *w, sa_place *p) {
   number(w, &p->column);
   number(w, &p->end_line);
   number(w, &p->end_column);
+  number(w, &p->cell);
+  number(w, &p->cell_line);
 }
 
 static void step(wire *w, sa_step *s) {
@@ -162,6 +164,7 @@ static void site(wire *w, sa_site *s) {
   text(w, &s->advice);
   flag(w, &s->has_fix);
   flag(w, &s->fix_safe);
+  text(w, &s->fix_reason);
   array(w, &s->edits, edit);
   account(w, &s->account);
 }
@@ -225,20 +228,11 @@ void sa_wire_write(FILE *out, const sa_result *value) {
   result(&w, &copy);
 }
 
-#define append_all(arena, to, from)                                                                \
-  for (uint32_t i_ = 0; i_ < (from)->n; i_++) sa_push((arena), (to), (from)->at[i_])
-
 bool sa_wire_read(sa_result *into, sa_arena *arena, const char *at, size_t length) {
   wire w = {.at = at, .end = at + length, .arena = arena, .rules = into->rules};
   sa_result got = {.rules = into->rules};
   result(&w, &got);
   if (w.broken || w.at != w.end) return false;
-  append_all(arena, &into->sites, &got.sites);
-  append_all(arena, &into->findings, &got.findings);
-  append_all(arena, &into->messages, &got.messages);
-  append_all(arena, &into->patches, &got.patches);
-  into->files += got.files;
-  into->files_skipped += got.files_skipped;
-  into->files_failed += got.files_failed;
+  sa_result_append(into, arena, &got);
   return true;
 }

@@ -10,7 +10,7 @@ typedef struct {
   const char *name; /* function: as qualified as known; method: its name; constructor: class */
   sa_type receiver; /* method: kind of the receiver, UNKNOWN when not known */
   const char *receiver_name; /* method: type as spelled, "" when not known */
-  const char *owner; /* method: class that declares it, NULL when not known */
+  const char *owner;         /* method: class that declares it, NULL when not known */
   uint32_t nargs;
   sa_type first; /* kind of argument 0, UNKNOWN when not known or absent */
 } sa_callee;

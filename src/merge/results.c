@@ -51,10 +51,18 @@ static const json_t *list(reader *r, const json_t *object, const char *key) {
   return json_is_array(value) ? value : complain(r, key, "must be a list");
 }
 
+/* Only places in notebooks have a cell. */
+static uint32_t in_cell(const json_t *object, const char *key) {
+  json_int_t n = json_integer_value(json_object_get(object, key));
+  return n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
+}
+
 static sa_place place(reader *r, const json_t *object) {
   return (sa_place){.file = text(r, object, "file", false),
                     .line = number(r, object, "line", false),
-                    .column = number(r, object, "column", false)};
+                    .column = number(r, object, "column", false),
+                    .cell = in_cell(object, "cell"),
+                    .cell_line = in_cell(object, "cellLine")};
 }
 
 static sa_place range(reader *r, const json_t *object) {

@@ -27,15 +27,15 @@ const char *sa_fact_word(sa_fact fact, int index);
 
 /* One step of the evidence path. */
 typedef enum {
-  SA_ROLE_CREATED,  /* the block is made, or comes in */
-  SA_ROLE_USED,     /* work on a side stream uses it */
-  SA_ROLE_EVENT,    /* an event is recorded */
-  SA_ROLE_WAIT,     /* a stream or the host waits */
-  SA_ROLE_RECORD,   /* record_stream */
-  SA_ROLE_RELEASE,  /* a handle goes away */
-  SA_ROLE_ESCAPE,   /* a handle goes where we do not see */
-  SA_ROLE_STASH,    /* a place that keeps, or could keep, the reference */
-  SA_ROLE_CONTEXT   /* anything else worth reading: the caller, the flag, the class */
+  SA_ROLE_CREATED, /* the block is made, or comes in */
+  SA_ROLE_USED,    /* work on a side stream uses it */
+  SA_ROLE_EVENT,   /* an event is recorded */
+  SA_ROLE_WAIT,    /* a stream or the host waits */
+  SA_ROLE_RECORD,  /* record_stream */
+  SA_ROLE_RELEASE, /* a handle goes away */
+  SA_ROLE_ESCAPE,  /* a handle goes where we do not see */
+  SA_ROLE_STASH,   /* a place that keeps, or could keep, the reference */
+  SA_ROLE_CONTEXT  /* anything else worth reading: the caller, the flag, the class */
 } sa_role;
 
 /* "creation", "side-use", "event", "wait", "record", "release", "escape", "stash", "context". */
@@ -63,37 +63,38 @@ typedef struct {
   sa_range made;                 /* what makes the block; may be nowhere */
   SA_ARRAY(sa_range) uses;       /* work on the recorded stream that uses the block */
   SA_ARRAY(sa_range) releases;   /* where it goes, or the function ends, before an order is there */
+  bool ordered; /* the fact `ordered`, and nothing that the block may be in goes too early either */
 } sa_places;
 
 typedef struct {
   sa_site_kind kind;
-  uint32_t site;           /* index into unit->sites; SA_NO_INDEX for a helper call */
-  uint32_t func;           /* enclosing function */
-  uint32_t helper;         /* helper call: the forwarding function; else SA_NO_INDEX */
-  sa_range at;             /* the call */
+  uint32_t site;   /* index into unit->sites; SA_NO_INDEX for a helper call */
+  uint32_t func;   /* enclosing function */
+  uint32_t helper; /* helper call: the forwarding function; else SA_NO_INDEX */
+  sa_range at;     /* the call */
   const char *api;
   bool analysed;
-  const char *reason;      /* why not analysed, or what was not established; NULL */
-  const char *block;       /* spelling of the block, "" */
+  const char *reason; /* why not analysed, or what was not established; NULL */
+  const char *block;  /* spelling of the block, "" */
   const char *creation_stream, *recorded_stream; /* spelling, "" when unknown */
   const char *uncovered_stream; /* the third stream of other_use: yes; "" when there is none */
   sa_range release_at;
   sa_fact_value facts[SA_FACT_COUNT];
-  sa_evidence_array evidence;       /* in program order */
-  SA_ARRAY(const char *) assumed;   /* what was taken for granted */
-  SA_ARRAY(const char *) missing;   /* facts that no source here can give */
+  sa_evidence_array evidence;     /* in program order */
+  SA_ARRAY(const char *) assumed; /* what was taken for granted */
+  SA_ARRAY(const char *) missing; /* facts that no source here can give */
   sa_places places;
-  const sa_timeline *timeline;      /* NULL unless it was asked for */
+  const sa_timeline *timeline; /* NULL unless it was asked for */
 } sa_site_facts;
 
 typedef enum {
-  SA_HAZARD_UNORDERED_RELEASE,   /* SA301 */
-  SA_HAZARD_READ_BEFORE_READY,   /* SA302 */
-  SA_HAZARD_WAIT_ON_WRONG_STREAM,/* SA303 */
-  SA_HAZARD_EVENT_ORDER,         /* SA304: waited before it is recorded, or recorded before the last use */
-  SA_HAZARD_WAIT_TOO_EARLY,      /* SA401 */
-  SA_HAZARD_DEFERRED_IN_CAPTURE, /* SA501 */
-  SA_HAZARD_QUERY_IN_CAPTURE,    /* SA502 */
+  SA_HAZARD_UNORDERED_RELEASE,    /* SA301 */
+  SA_HAZARD_READ_BEFORE_READY,    /* SA302 */
+  SA_HAZARD_WAIT_ON_WRONG_STREAM, /* SA303 */
+  SA_HAZARD_EVENT_ORDER, /* SA304: waited before it is recorded, or recorded before the last use */
+  SA_HAZARD_WAIT_TOO_EARLY,        /* SA401 */
+  SA_HAZARD_DEFERRED_IN_CAPTURE,   /* SA501 */
+  SA_HAZARD_QUERY_IN_CAPTURE,      /* SA502 */
   SA_HAZARD_WRONG_STREAM_RECORDED, /* SA203: site is set */
   SA_HAZARD_COUNT
 } sa_hazard_kind;
@@ -106,7 +107,7 @@ typedef struct {
   uint32_t func;
   uint32_t site_facts; /* index into sa_facts.sites the hazard belongs to, or SA_NO_INDEX */
   sa_range at;
-  bool certain;        /* false: a stream, a call or an alias on the way is not known */
+  bool certain; /* false: a stream, a call or an alias on the way is not known */
   const char *block, *stream, *other_stream; /* spellings, "" when there is none */
   sa_evidence_array evidence;
   const sa_timeline *timeline; /* NULL unless it was asked for */

@@ -10,6 +10,7 @@
 typedef struct {
   const char *file;
   uint32_t line, column, end_line, end_column; /* bytes, from 1; end exclusive */
+  uint32_t cell, cell_line; /* notebooks: the cell, from 1, and the line in it; 0: none */
 } sa_place;
 
 typedef struct {
@@ -19,7 +20,7 @@ typedef struct {
 } sa_step;
 
 typedef struct {
-  sa_place at;      /* what is replaced; empty range inserts */
+  sa_place at; /* what is replaced; empty range inserts */
   const char *text;
 } sa_edit;
 
@@ -38,7 +39,7 @@ typedef struct {
 
 /* What stands behind a site or a hazard; made only for the line that somebody asked about. */
 typedef struct {
-  SA_ARRAY(sa_told_fact) facts; /* in the order of facts.def */
+  SA_ARRAY(sa_told_fact) facts;  /* in the order of facts.def */
   SA_ARRAY(const char *) unseen; /* facts that were not established, as they are described */
   SA_ARRAY(sa_near_row) near;
   sa_timeline timeline;
@@ -52,19 +53,20 @@ typedef struct {
   const char *language, *function, *api;
   const char *kind; /* call, helper-call, macro, forwarding, implementation */
   bool analysed;
-  const char *reason;     /* NULL */
-  const char *category;   /* NULL for forwarding, implementation and unanalysed sites */
+  const char *reason;   /* NULL */
+  const char *category; /* NULL for forwarding, implementation and unanalysed sites */
   const char *effect, *confidence;
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
-  uint32_t release_line;  /* 0 unknown */
+  uint32_t release_line; /* 0 unknown */
+  bool ordered; /* sa_places.ordered; stays in the process that found it */
   bool justified;
-  bool ordered;           /* the fact `ordered` is yes; stays in the process that found it */
-  const char *verdict;    /* id of the verdict row, "" when none matched */
+  const char *verdict; /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
   const char *advice;
   bool has_fix, fix_safe;
+  const char *fix_reason; /* why there is no edit; NULL: nobody looked, or there is one */
   SA_ARRAY(sa_edit) edits;
   sa_account *account; /* NULL unless it was asked for */
 } sa_site;
@@ -99,6 +101,9 @@ typedef struct {
   uint32_t files, files_skipped; /* files_skipped: the prefilter found nothing to analyse */
   uint32_t files_failed;         /* could not be read or parsed */
 } sa_result;
+
+/* Adds everything of `more` to `result`. */
+void sa_result_append(sa_result *result, sa_arena *arena, const sa_result *more);
 
 /* Sorts everything into the order promised above. */
 void sa_result_sort(sa_result *result);

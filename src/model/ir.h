@@ -96,10 +96,10 @@ typedef enum { SA_TERM_GOTO, SA_TERM_BRANCH, SA_TERM_RETURN, SA_TERM_UNREACHABLE
 typedef struct {
   SA_ARRAY(sa_ir_inst) insts;
   sa_term term;
-  sa_reg value;              /* branch: the condition (0: unknown or switch); return: the value */
-  SA_ARRAY(uint32_t) succ;   /* branch: the first is taken when the condition holds */
-  bool exceptional;          /* entered by an exception */
-  sa_range at;               /* the branch or return */
+  sa_reg value;            /* branch: the condition (0: unknown or switch); return: the value */
+  SA_ARRAY(uint32_t) succ; /* branch: the first is taken when the condition holds */
+  bool exceptional;        /* entered by an exception */
+  sa_range at;             /* the branch or return */
 } sa_ir_block;
 
 /* A lambda's variable `inner` is the parent's `outer`; by_ref says whose life counts. */
@@ -109,7 +109,7 @@ typedef struct {
 } sa_ir_capture;
 
 enum {
-  SA_FUNC_METHOD = 1 << 0,   /* has `this` as parameter 1 */
+  SA_FUNC_METHOD = 1 << 0, /* has `this` as parameter 1 */
   SA_FUNC_CTOR = 1 << 1,
   SA_FUNC_DTOR = 1 << 2,
   SA_FUNC_OVERRIDE = 1 << 3, /* overrides or implements a base class's virtual method */
@@ -118,9 +118,10 @@ enum {
   SA_FUNC_EXPORTED = 1 << 6, /* bound to Python or the dispatcher, extern "C", marked for export */
   SA_FUNC_LAMBDA = 1 << 7,
   SA_FUNC_TEMPLATE = 1 << 8,
-  SA_FUNC_HEADER = 1 << 9,   /* body stands in an included file: context, its sites are not ours */
-  SA_FUNC_OPTIONAL_WAIT = 1 << 10, /* contract: the caller may drop the returned handle (send, recv) */
-  SA_FUNC_IS_RECORD = 1 << 11      /* bears the name of a record API: implementation or override of it */
+  SA_FUNC_HEADER = 1 << 9, /* body stands in an included file: context, its sites are not ours */
+  SA_FUNC_OPTIONAL_WAIT =
+      1 << 10,                /* contract: the caller may drop the returned handle (send, recv) */
+  SA_FUNC_IS_RECORD = 1 << 11 /* bears the name of a record API: implementation or override of it */
 };
 
 typedef struct {
@@ -150,10 +151,10 @@ typedef struct {
 
 typedef enum {
   SA_SITE_CALL,
-  SA_SITE_HELPER_CALL,    /* a call of a forwarding helper; made by analysis */
-  SA_SITE_MACRO,          /* the call stands in a macro's expansion; range is the expansion */
-  SA_SITE_FORWARDING,     /* set by analysis */
-  SA_SITE_IMPLEMENTATION  /* declaration, definition or override of a record API */
+  SA_SITE_HELPER_CALL,   /* a call of a forwarding helper; made by analysis */
+  SA_SITE_MACRO,         /* the call stands in a macro's expansion; range is the expansion */
+  SA_SITE_FORWARDING,    /* set by analysis */
+  SA_SITE_IMPLEMENTATION /* declaration, definition or override of a record API */
 } sa_site_kind;
 
 typedef struct {
@@ -187,8 +188,8 @@ typedef struct {
 typedef SA_ARRAY(const char *) sa_ir_texts;
 
 typedef struct {
-  const char *path;      /* of file 0, relative to the project root, forward slashes */
-  const char *language;  /* "c", "cpp", "cuda", "hip", "python" */
+  const char *path;     /* of file 0, relative to the project root, forward slashes */
+  const char *language; /* "c", "cpp", "cuda", "hip", "python" */
   SA_ARRAY(const char *) files;
   SA_ARRAY(sa_ir_class) classes;
   SA_ARRAY(sa_ir_func) funcs;

@@ -30,7 +30,8 @@ static bool check_inst(checker *c, const sa_ir_func *func, const sa_ir_inst *ins
   if ((unsigned)inst->op >= SA_OP_COUNT) return fail(c, "unknown operation");
   const sa_ir_op_info *info = sa_ir_op_about(inst->op);
   if (inst->nargs < info->min_args) return fail(c, "too few arguments");
-  if (info->max_args != SA_ANY_ARGS && inst->nargs > info->max_args) return fail(c, "too many arguments");
+  if (info->max_args != SA_ANY_ARGS && inst->nargs > info->max_args)
+    return fail(c, "too many arguments");
   if (inst->result != 0 && !info->has_result) return fail(c, "the operation has no result");
   if (inst->result >= func->regs.n && inst->result != 0)
     return fail(c, "result is not a register of the function");

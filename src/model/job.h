@@ -2,9 +2,7 @@
 #ifndef SA_MODEL_JOB_H
 #define SA_MODEL_JOB_H
 
-#include "base/array.h"
-
-#include <stdbool.h>
+#include "model/origin.h"
 
 typedef struct {
   const char *root;     /* absolute path of the project root, no trailing slash */
@@ -12,8 +10,9 @@ typedef struct {
   const char *absolute; /* where the file lies */
   const char *text;     /* contents, NUL-terminated; may hold NUL bytes */
   size_t length;
-  const char *language; /* "c", "cpp", "cuda", "hip", "python" */
-  bool native;          /* flags come from a compile database: use real headers */
+  const sa_origin *origin;        /* NULL unless the text was taken out of the file */
+  const char *language;           /* "c", "cpp", "cuda", "hip", "python" */
+  bool native;                    /* flags come from a compile database: use real headers */
   SA_ARRAY(const char *) flags;   /* native: cleaned flags, without compiler, input and output */
   const char *directory;          /* native: working directory of the compile command */
   SA_ARRAY(const char *) defines; /* hermetic: extra NAME or NAME=VALUE */

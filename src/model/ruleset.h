@@ -1,6 +1,6 @@
 /* Rules as data: what an API call does, what a type is, which verdict follows from which facts, and
- * the texts of every rule. Loaded once from YAML (embedded in the binary, or --rules DIR) and checked
- * while loading; read-only afterwards. */
+ * the texts of every rule. Loaded once from YAML (embedded in the binary, or --rules DIR) and
+ * checked while loading; read-only afterwards. */
 #ifndef SA_MODEL_RULESET_H
 #define SA_MODEL_RULESET_H
 
@@ -27,10 +27,10 @@ typedef struct {
   sa_ir_op op;
   sa_operand operands[6];
   uint8_t noperands;
-  uint32_t written;       /* use: bit i: operands[i] is written */
+  uint32_t written; /* use: bit i: operands[i] is written */
   bool has_result;
-  sa_operand result;      /* for operations that assign: RESULT, or an output ARG */
-  const char *text;       /* overrides the API name as the operation's text; NULL */
+  sa_operand result; /* for operations that assign: RESULT, or an output ARG */
+  const char *text;  /* overrides the API name as the operation's text; NULL */
 } sa_effect;
 
 typedef struct {
@@ -38,11 +38,13 @@ typedef struct {
   unsigned line;
   sa_api_kind kind;
   /* Qualified name, matched from its end by whole components; `*` matches any part of one
-   * component: "CUDACachingAllocator::recordStream" matches "c10::cuda::CUDACachingAllocator::recordStream".
-   * For methods, the method's name alone; for constructors, the class. */
+   * component: "CUDACachingAllocator::recordStream" matches
+   * "c10::cuda::CUDACachingAllocator::recordStream". For methods, the method's name alone; for
+   * constructors, the class. */
   const char *name;
-  const char *receiver;    /* method: type kind word (tensor, stream, event, handle, ...) or class name pattern; NULL any */
-  const char *first;       /* type kind word that argument 0 must have (or be unknown); NULL any */
+  const char *receiver; /* method: type kind word (tensor, stream, event, handle, ...) or class name
+                           pattern; NULL any */
+  const char *first;    /* type kind word that argument 0 must have (or be unknown); NULL any */
   uint8_t min_args, max_args; /* SA_ANY_ARGS: no limit */
   const char *family;
   SA_ARRAY(sa_effect) effects; /* empty: the call is known to do nothing of interest */
@@ -53,7 +55,7 @@ typedef struct {
   unsigned line;
   const char *name; /* class name pattern, as above, without template arguments */
   sa_type kind;
-  bool many;        /* a container of what its template arguments are; kind is then ignored */
+  bool many; /* a container of what its template arguments are; kind is then ignored */
   bool weak;
   const char *family;
 } sa_type_rule;
@@ -67,14 +69,14 @@ typedef struct {
 typedef struct {
   const char *file;
   unsigned line;
-  const char *id;         /* unique slug, appears in --report-all and `explain` */
+  const char *id;              /* unique slug, appears in --report-all and `explain` */
   SA_ARRAY(sa_condition) when; /* all must hold; none: always */
-  const char *category;   /* avoidable ... or NULL: no decision (implementation, forwarding) */
-  const char *effect;     /* no-effect, redundant, protects, unknown */
-  const char *confidence; /* high, medium, low */
-  const char *rule;       /* SA101 ..., or NULL: no finding */
-  const char *message;    /* with {block} {creation} {recorded} {function} {release} */
-  const char *advice;     /* the help line */
+  const char *category;        /* avoidable ... or NULL: no decision (implementation, forwarding) */
+  const char *effect;          /* no-effect, redundant, protects, unknown */
+  const char *confidence;      /* high, medium, low */
+  const char *rule;            /* SA101 ..., or NULL: no finding */
+  const char *message;         /* with {block} {creation} {recorded} {function} {release} */
+  const char *advice;          /* the help line */
   SA_ARRAY(const char *) missing; /* hard-to-avoid: facts that a sync point would need */
 } sa_verdict_row;
 
@@ -82,8 +84,8 @@ typedef struct {
 typedef struct {
   const char *file;
   unsigned line;
-  const char *id;      /* "SA101" */
-  const char *name;    /* "avoidable-record-stream" */
+  const char *id;   /* "SA101" */
+  const char *name; /* "avoidable-record-stream" */
   sa_severity level;
   const char *precision; /* very-high, high, medium, low */
   const char *summary, *description, *help;
@@ -123,13 +125,13 @@ typedef struct {
   SA_ARRAY(sa_api) apis;
   SA_ARRAY(sa_type_rule) types;
   SA_ARRAY(sa_verdict_row) verdicts;
-  SA_ARRAY(sa_rule) rules;           /* sorted by id */
+  SA_ARRAY(sa_rule) rules;              /* sorted by id */
   SA_ARRAY(sa_spelling) rewrites;
-  SA_ARRAY(const char *) pure;       /* calls of these names can be left out: accessors */
-  SA_ARRAY(const char *) spellings;  /* names of record APIs: token account and prefilter */
-  SA_ARRAY(const char *) triggers;   /* other words that a finding can start from: prefilter */
-  SA_ARRAY(const char *) justifying; /* words that make a comment near a call a reason */
-  SA_ARRAY(const char *) waiving;    /* of those: the ones that say that callers need not wait */
+  SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
+  SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */
+  SA_ARRAY(const char *) triggers;      /* other words that a finding can start from: prefilter */
+  SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */
+  SA_ARRAY(const char *) waiving;       /* of those: the ones that say that callers need not wait */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
   SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
   SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /* A half-open range of bytes in one file of a unit. Lines and columns count from 1, columns in
- * bytes; `offset` and `end_offset` are byte offsets into the file. A range with line 0 is "nowhere".
- * `file` indexes sa_ir_unit.files; file 0 is the file that is being linted. */
+ * bytes; `offset` and `end_offset` are byte offsets into the file. A range with line 0 is
+ * "nowhere". `file` indexes sa_ir_unit.files; file 0 is the file that is being linted. */
 typedef struct {
   uint32_t file;
   uint32_t line, column, end_line, end_column;

@@ -1,6 +1,9 @@
 #include "project/read.h"
 
 #include "base/fs.h"
+#include "project/notebook.h"
+
+#include <string.h>
 
 static sa_status read_text(sa_job *job, sa_arena *arena, sa_diag *diag) {
   sa_buffer buffer = {0};
@@ -43,6 +46,12 @@ sa_status sa_read_job(sa_job *out, sa_arena *arena, sa_diag *diag, const sa_sour
   out->language = sa_language_of(source->path, out->text, out->length);
   for (uint32_t i = 0; i < options->ndefines; i++)
     sa_push(arena, &out->defines, options->defines[i]);
-  if (options->db != NULL) take_command(out, arena, diag, options->db);
+  if (strcmp(out->language, "notebook") == 0) {
+    out->language = "python";
+    status = sa_notebook_open(out, arena, diag);
+    if (status != SA_OK) return status;
+  }
+  bool compiled = strcmp(out->language, "python") != 0;
+  if (options->db != NULL && compiled) take_command(out, arena, diag, options->db);
   return SA_OK;
 }

@@ -10,12 +10,12 @@
 static const struct {
   const char *extension, *language;
 } languages[] = {
-    {".c", "c"},        {".cc", "cpp"},     {".cpp", "cpp"},    {".cxx", "cpp"},
-    {".c++", "cpp"},    {".C", "cpp"},      {".cu", "cuda"},    {".cuh", "cuda"},
-    {".mu", "cuda"},    {".muh", "cuda"},   {".hip", "hip"},    {".h", "header"},
-    {".hh", "header"},  {".hpp", "header"}, {".hxx", "header"}, {".h++", "header"},
-    {".inl", "header"}, {".ipp", "header"}, {".inc", "header"}, {".tpp", "header"},
-    {".ir", "ir"},
+    {".c", "c"},        {".cc", "cpp"},         {".cpp", "cpp"},    {".cxx", "cpp"},
+    {".c++", "cpp"},    {".C", "cpp"},          {".cu", "cuda"},    {".cuh", "cuda"},
+    {".mu", "cuda"},    {".muh", "cuda"},       {".hip", "hip"},    {".h", "header"},
+    {".hh", "header"},  {".hpp", "header"},     {".hxx", "header"}, {".h++", "header"},
+    {".inl", "header"}, {".ipp", "header"},     {".inc", "header"}, {".tpp", "header"},
+    {".py", "python"},  {".ipynb", "notebook"}, {".ir", "ir"},
 };
 
 const char *sa_language_of_name(const char *path) {
@@ -113,7 +113,7 @@ static sa_status select_path(selection *s, const char *path) {
     sa_fs_walk(s->arena, absolute, &walk);
   } else if (sa_language_of_name(absolute) == NULL) {
     sa_report(s->diag, SA_WARNING, shown(s, absolute), 0, 0,
-              "not a C, C++, CUDA or HIP source by its name; skipped");
+              "not a C, C++, CUDA, HIP or Python source by its name; skipped");
   } else {
     add_source(s, absolute, true);
   }

@@ -27,8 +27,8 @@ typedef struct {
 sa_status sa_select(sa_source_array *out, sa_arena *arena, sa_diag *diag,
                     const sa_select_options *options, const char *const *paths, uint32_t npaths);
 
-/* "c", "cpp", "cuda", "hip", "ir" by the name, or "header" where the contents decide; NULL: not a
- * source that this tool reads. */
+/* "c", "cpp", "cuda", "hip", "python", "notebook", "ir" by the name, or "header" where the contents
+ * decide; NULL: not a source that this tool reads. */
 const char *sa_language_of_name(const char *path);
 
 /* The language of a file: by its name, and for headers by what they hold. */

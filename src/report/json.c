@@ -23,6 +23,9 @@ static void put_position(sa_json *json, sa_place at) {
   sa_json_string(json, "file", at.file);
   sa_json_int(json, "line", at.line);
   sa_json_int(json, "column", at.column);
+  if (at.cell == 0) return;
+  sa_json_int(json, "cell", at.cell);
+  sa_json_int(json, "cellLine", at.cell_line);
 }
 
 static void put_steps(sa_json *json, const sa_step *steps, uint32_t n) {
@@ -97,6 +100,7 @@ static void put_site(sa_json *json, const sa_site *site) {
   put_strings(json, "missing", site->missing.at, site->missing.n);
   sa_json_string(json, "advice", site->advice);
   put_fix(json, site);
+  if (site->fix_reason != NULL) sa_json_string(json, "fixReason", site->fix_reason);
   sa_json_close(json);
 }
 

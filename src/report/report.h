@@ -26,8 +26,8 @@ const sa_reporter *sa_reporter_find(const char *name);
 /* All formats, ended by a row with name NULL. */
 const sa_reporter *sa_reporters(void);
 
-/* Writes docs/rules.md: the pages of all rules, the decision table and the facts it asks for. SA_E_IO
- * when the stream failed. */
+/* Writes docs/rules.md: the pages of all rules, the decision table and the facts it asks for.
+ * SA_E_IO when the stream failed. */
 sa_status sa_rules_write(FILE *out, const sa_ruleset *rules);
 
 #endif

@@ -142,7 +142,9 @@ static void put_message(sa_sarif *s, const sa_message *message) {
   put_wrapped(json, "descriptor", "id", NOTIFICATIONS[message->severity].id);
   sa_json_string(json, "level", sa_severity_name(message->severity));
   put_wrapped(json, "message", "text", message->text);
-  sa_place at = {message->file, message->line > 0 ? message->line : 1, message->column, 0, 0};
+  sa_place at = {.file = message->file,
+                 .line = message->line > 0 ? message->line : 1,
+                 .column = message->column};
   if (sa_sarif_inside(at)) {
     sa_json_open(json, "locations", '[');
     sa_json_open(json, NULL, '{');

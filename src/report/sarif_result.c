@@ -100,19 +100,28 @@ static char *message_of(sa_arena *arena, const sa_finding *finding) {
   return text.at;
 }
 
+static void put_logical(sa_json *json, const char *name, const char *kind) {
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "fullyQualifiedName", name);
+  sa_json_string(json, "kind", kind);
+  sa_json_close(json);
+}
+
 static void put_location(sa_sarif *s, const sa_finding *finding, uint32_t artifact) {
   sa_json *json = &s->json;
   sa_json_open(json, "locations", '[');
   sa_json_open(json, NULL, '{');
   sa_sarif_put_physical(s, finding->at, artifact, true);
-  if (finding->function != NULL && finding->function[0] != '\0') {
-    sa_json_open(json, "logicalLocations", '[');
-    sa_json_open(json, NULL, '{');
-    sa_json_string(json, "fullyQualifiedName", finding->function);
-    sa_json_string(json, "kind", "function");
-    sa_json_close(json);
-    sa_json_close(json);
-  }
+  bool in_function = finding->function != NULL && finding->function[0] != '\0';
+  bool in_cell = finding->at.cell != 0;
+  if (in_function || in_cell) sa_json_open(json, "logicalLocations", '[');
+  if (in_function) put_logical(json, finding->function, "function");
+  if (in_cell)
+    put_logical(json,
+                sa_printf(s->arena, "cell %" PRIu32 ", line %" PRIu32, finding->at.cell,
+                          finding->at.cell_line),
+                "cell");
+  if (in_function || in_cell) sa_json_close(json);
   sa_json_close(json);
   sa_json_close(json);
 }

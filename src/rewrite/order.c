@@ -18,6 +18,7 @@ typedef struct {
   uint32_t child;   /* its statement with the last use */
   uint32_t use;     /* the innermost statement with the last use */
   wait_places waits;
+  wait_places inner; /* where the event is recorded at the use itself: also inside of `child` */
 } site_map;
 
 static const sa_site_facts *facts_of(const sa_order_input *in, uint32_t site) {
@@ -112,6 +113,25 @@ static void wait_once(const sa_shape *shape, site_map *m) {
   m->waits.n = 1;
 }
 
+static uint32_t block_around(const sa_shape *shape, const wait_place *wait) {
+  return wait->at_close ? wait->stmt : sa_shape_block_of(shape, wait->stmt);
+}
+
+/* A wait that another one always comes before says nothing new. */
+static void drop_repeated(const sa_shape *shape, wait_places *waits) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < waits->n; i++) {
+    bool repeated = false;
+    for (uint32_t k = 0; k < n && !repeated; k++) {
+      const sa_stmt *before = &shape->stmts.at[waits->at[k].stmt];
+      bool always = waits->at[k].at_close || before->role == SA_IN_BLOCK;
+      repeated = always && holds(shape, block_around(shape, &waits->at[k]), &waits->at[i]);
+    }
+    if (!repeated) waits->at[n++] = waits->at[i];
+  }
+  waits->n = n;
+}
+
 static const char *find_places(const sa_order_input *in, const sa_plan *plan, site_map *m) {
   const sa_shape *shape = in->shape;
   sa_range use;
@@ -125,15 +145,17 @@ static const char *find_places(const sa_order_input *in, const sa_plan *plan, si
   m->child = sa_shape_child_of(shape, m->use, m->block);
   for (uint32_t i = 0; i < waits.n; i++) {
     wait_place wait = waits.at[i];
-    if (!wait.at_close || wait.stmt != m->block) {
-      if (sa_shape_inside(shape, wait.stmt, m->child)) continue;
-      wait = out_of_loops(shape, wait, m->block);
-    }
-    add_wait(in->input->arena, &m->waits, wait);
+    bool own = wait.at_close && wait.stmt == m->block;
+    bool inside = !own && sa_shape_inside(shape, wait.stmt, m->child);
+    if (!own && !inside) wait = out_of_loops(shape, wait, m->block);
+    add_wait(in->input->arena, &m->inner, wait);
+    if (!inside) add_wait(in->input->arena, &m->waits, wait);
   }
-  if (m->waits.n == 0) return "no release is seen behind the last use";
+  qsort(m->inner.at, m->inner.n, sizeof *m->inner.at, by_place);
+  if (m->waits.n == 0) return NULL;
   qsort(m->waits.at, m->waits.n, sizeof *m->waits.at, by_place);
   if (in->spelling->once) wait_once(shape, m);
+  drop_repeated(shape, &m->waits);
   return NULL;
 }
 
@@ -145,15 +167,15 @@ typedef struct {
   bool split; /* the event is made before the statement and recorded at the use itself */
 } variant;
 
-static const char *put_waits(const sa_layout *l, const site_map *m, sa_spell *spell) {
-  const char *why = NULL;
-  for (uint32_t i = 0; i < m->waits.n && why == NULL; i++) {
+static const char *put_waits(const sa_layout *l, const wait_places *waits, sa_spell *spell) {
+  const char *why = waits->n == 0 ? "no release is seen behind the last use" : NULL;
+  for (uint32_t i = 0; i < waits->n && why == NULL; i++) {
     sa_lines_of_code lines = {0};
-    spell->at = m->waits.at[i].at;
+    spell->at = waits->at[i].at;
     if (!sa_spell_lines(&lines, l->arena, spell, spell->spelling->wait.at, spell->spelling->wait.n))
       return "what the wait needs is not named in the file";
-    why = m->waits.at[i].at_close ? sa_layout_at_close(l, m->waits.at[i].stmt, &lines)
-                                  : sa_layout_before(l, m->waits.at[i].stmt, &lines);
+    why = waits->at[i].at_close ? sa_layout_at_close(l, waits->at[i].stmt, &lines)
+                                : sa_layout_before(l, waits->at[i].stmt, &lines);
   }
   return why;
 }
@@ -208,7 +230,7 @@ static const char *make(const sa_order_input *in, sa_plan *plan, const site_map 
                     .waiter = v.waiter};
   const char *why = v.held ? put_hold(&l, in, plan, &spell) : NULL;
   if (why == NULL) why = put_event(&l, m, &spell, v.split);
-  if (why == NULL) why = put_waits(&l, m, &spell);
+  if (why == NULL) why = put_waits(&l, v.split ? &m->inner : &m->waits, &spell);
   if (why != NULL) return why;
   sa_spell_include(arena, &candidate.ordering, in->shape, in->spelling);
   sa_splices deleted = {0};

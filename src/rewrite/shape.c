@@ -1,6 +1,6 @@
 #include "rewrite/shape.h"
 
-#include "rewrite/scan.h"
+#include "rewrite/tokens.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum { MAX_DEPTH = 150 };
 typedef struct {
   sa_arena *arena;
   sa_shape *shape;
-  const sa_scan_token *at;
+  const sa_code_token *at;
   uint32_t n;
   int depth;
 } parser;
@@ -169,13 +169,13 @@ static void collect_words(parser *p) {
 sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32_t focus) {
   sa_shape *shape = sa_alloc(arena, sizeof *shape);
   *shape = (sa_shape){.text = text, .length = length};
-  sa_scan_gaps gaps = {0};
-  sa_scan_tokens tokens = {0};
-  shape->unsound = sa_scan(&tokens, arena, text, length, &gaps);
+  sa_text_gaps gaps = {0};
+  sa_code_tokens tokens = {0};
+  shape->unsound = sa_tokens_read(&tokens, arena, text, length, &gaps);
   if (shape->unsound != NULL) {
-    gaps = sa_scan_branches(arena, text, length, focus);
+    gaps = sa_tokens_branches(arena, text, length, focus);
     tokens.n = 0;
-    shape->unsound = sa_scan(&tokens, arena, text, length, &gaps);
+    shape->unsound = sa_tokens_read(&tokens, arena, text, length, &gaps);
   }
   parser p = {.arena = arena, .shape = shape, .at = tokens.at, .n = tokens.n};
   collect_words(&p);

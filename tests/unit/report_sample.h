@@ -86,24 +86,25 @@ static sa_site sample_site(const char *id, sa_place at, const char *category) {
 static void add_sites(void) {
   /* The call starts at byte 13 of its line, at UTF-16 unit 11. */
   sa_site first =
-      sample_site("00000000000000a1", (sa_place){"src/a b.cpp", 2, 13, 2, 34}, "avoidable");
+      sample_site("00000000000000a1", (sa_place){"src/a b.cpp", 2, 13, 2, 34, 0, 0}, "avoidable");
   sa_push(arena, &first.evidence,
-          ((sa_step){"record", {"src/a b.cpp", 2, 13, 2, 34}, "'x' is recorded on 'side'"}));
+          ((sa_step){"record", {"src/a b.cpp", 2, 13, 2, 34, 0, 0}, "'x' is recorded on 'side'"}));
   sa_push(arena, &first.evidence,
-          ((sa_step){"release", {"src/a b.cpp", 3, 3, 3, 12}, "'x' is reset"}));
+          ((sa_step){"release", {"src/a b.cpp", 3, 3, 3, 12, 0, 0}, "'x' is reset"}));
   sa_push(arena, &first.proved, "release: reset");
   sa_push(arena, &first.assumed, "'side_work' uses the stream it is given");
   first.has_fix = first.fix_safe = true;
-  sa_push(arena, &first.edits, ((sa_edit){{"src/a b.cpp", 2, 13, 2, 35}, ""}));
+  sa_push(arena, &first.edits, ((sa_edit){{"src/a b.cpp", 2, 13, 2, 35, 0, 0}, ""}));
   sa_push(arena, &result.sites, first);
   sa_site second =
-      sample_site("00000000000000a2", (sa_place){"src/a b.cpp", 4, 3, 4, 21}, "unavoidable");
+      sample_site("00000000000000a2", (sa_place){"src/a b.cpp", 4, 3, 4, 21, 0, 0}, "unavoidable");
   second.block = "a";
   second.release_kind = "unknown";
   second.release_line = 0;
   sa_push(arena, &second.missing, "who frees it");
   sa_push(arena, &result.sites, second);
-  sa_site third = sample_site("00000000000000a3", (sa_place){"src/a b.cpp", 4, 23, 4, 41}, NULL);
+  sa_site third =
+      sample_site("00000000000000a3", (sa_place){"src/a b.cpp", 4, 23, 4, 41, 0, 0}, NULL);
   third.analysed = false;
   third.reason = "type not known";
   third.verdict = "";
@@ -127,13 +128,13 @@ static void add_findings(void) {
   first.evidence.n = result.sites.at[0].evidence.n;
   sa_push(arena, &result.findings, first);
   sa_push(arena, &result.findings,
-          sample_finding(2, SA_ERROR, (sa_place){"src/a b.cpp", 3, 3, 3, 12}, NULL));
+          sample_finding(2, SA_ERROR, (sa_place){"src/a b.cpp", 3, 3, 3, 12, 0, 0}, NULL));
   sa_push(arena, &result.findings,
           sample_finding(1, SA_NOTE, result.sites.at[1].at, "00000000000000a2"));
   sa_push(arena, &result.findings,
           sample_finding(1, SA_NOTE, result.sites.at[2].at, "00000000000000a3"));
   sa_push(arena, &result.findings,
-          sample_finding(1, SA_NOTE, (sa_place){"../outside.h", 1, 1, 1, 5}, NULL));
+          sample_finding(1, SA_NOTE, (sa_place){"../outside.h", 1, 1, 1, 5, 0, 0}, NULL));
 }
 
 static void setup(void) {

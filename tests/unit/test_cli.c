@@ -144,7 +144,7 @@ static sa_ruleset *two_rules(void) {
 }
 
 static void fill(sa_result *result) {
-  sa_place at = {"a.cpp", 1, 2, 3, 4};
+  sa_place at = {"a.cpp", 1, 2, 3, 4, 5, 6};
   sa_site site = {.id = "x",
                   .at = at,
                   .language = "cpp",

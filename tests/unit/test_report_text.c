@@ -78,7 +78,7 @@ END_TEST
 START_TEST(text_is_harmless) {
   write_source("src/a b.cpp", "x\033[2J\x07.y();\n");
   result.findings.n = 1;
-  result.findings.at[0].at = (sa_place){"src/a b.cpp", 1, 1, 1, 2};
+  result.findings.at[0].at = (sa_place){"src/a b.cpp", 1, 1, 1, 2, 0, 0};
   result.findings.at[0].evidence.n = 0;
   result.findings.at[0].message = "Bad \033]0;title\x07 name.";
   char *text = report_of("text", &result, (sa_report_options){.quiet = true});
@@ -88,13 +88,13 @@ START_TEST(text_is_harmless) {
 END_TEST
 
 START_TEST(places_beyond_the_file_do_no_harm) {
-  sa_place odd[] = {{"src/a b.cpp", 99, 1, 99, 2},
-                    {"src/a b.cpp", 1, 999, 1, 1000},
-                    {"src/a b.cpp", 1, 0, 0, 0},
-                    {"missing.cpp", 1, 1, 1, 1},
-                    {"", 0, 0, 0, 0},
-                    {"src/a b.cpp", 2, 13, 4, 2},
-                    {"src/a b.cpp", 2, 6, 2, 7}};
+  sa_place odd[] = {{"src/a b.cpp", 99, 1, 99, 2, 0, 0},
+                    {"src/a b.cpp", 1, 999, 1, 1000, 0, 0},
+                    {"src/a b.cpp", 1, 0, 0, 0, 0, 0},
+                    {"missing.cpp", 1, 1, 1, 1, 0, 0},
+                    {"", 0, 0, 0, 0, 0, 0},
+                    {"src/a b.cpp", 2, 13, 4, 2, 0, 0},
+                    {"src/a b.cpp", 2, 6, 2, 7, 0, 0}};
   static const char *const formats[] = {"text", "json", "sarif", "github"};
   for (size_t f = 0; f < 4; f++)
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {

@@ -1,4 +1,4 @@
-#include "rewrite/scan.h"
+#include "rewrite/tokens.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -81,8 +81,8 @@ static bool skip_to_token(cursor *c) {
   return false;
 }
 
-static sa_scan_token next(cursor *c) {
-  sa_scan_token token = {.begin = (uint32_t)c->at, .kind = c->text[c->at]};
+static sa_code_token next(cursor *c) {
+  sa_code_token token = {.begin = (uint32_t)c->at, .kind = c->text[c->at]};
   if (is_word(token.kind)) {
     bool number = isdigit((unsigned char)token.kind);
     while (c->at < c->length && (is_word(peek(c, 0)) || (number && peek(c, 0) == '\'' && is_word(peek(c, 1))))) c->at++;
@@ -107,8 +107,8 @@ static bool closes(char open, char close) {
          (open == '{' && close == '}');
 }
 
-const char *sa_scan(sa_scan_tokens *out, sa_arena *arena, const char *text, size_t length,
-                    const sa_scan_gaps *gaps) {
+const char *sa_tokens_read(sa_code_tokens *out, sa_arena *arena, const char *text, size_t length,
+                    const sa_text_gaps *gaps) {
   cursor c = {text, length, 0, true};
   SA_ARRAY(uint32_t) open = {0};
   uint32_t gap = 0;
@@ -119,7 +119,7 @@ const char *sa_scan(sa_scan_tokens *out, sa_arena *arena, const char *text, size
       c.line_start = true;
       continue;
     }
-    sa_scan_token token = next(&c);
+    sa_code_token token = next(&c);
     if (strchr("([{", token.kind) != NULL) sa_push(arena, &open, out->n);
     if (strchr(")]}", token.kind) != NULL) {
       if (open.n == 0 || !closes(out->at[open.at[open.n - 1]].kind, token.kind))
@@ -146,7 +146,7 @@ static void close_branch(sa_arena *arena, group *g, uint32_t end) {
   sa_push(arena, &g->branches, ((branch){g->from, end}));
 }
 
-static void close_group(sa_scan_gaps *gaps, sa_arena *arena, const group *g, uint32_t focus) {
+static void close_group(sa_text_gaps *gaps, sa_arena *arena, const group *g, uint32_t focus) {
   uint32_t chosen = 0;
   for (uint32_t i = 0; i < g->branches.n; i++)
     if (focus >= g->branches.at[i].begin && focus < g->branches.at[i].end) chosen = i;
@@ -156,7 +156,7 @@ static void close_group(sa_scan_gaps *gaps, sa_arena *arena, const group *g, uin
     uint32_t at = gaps->n; /* outer groups close after inner ones: keep order, drop what lies inside */
     while (at > 0 && gaps->at[at - 1].begin >= b->begin) at--;
     gaps->n = at;
-    sa_push(arena, gaps, ((sa_scan_gap){b->begin, b->end}));
+    sa_push(arena, gaps, ((sa_text_gap){b->begin, b->end}));
   }
 }
 
@@ -166,11 +166,11 @@ static bool directive(const cursor *c, const char *word) {
   return at + n <= c->length && memcmp(c->text + at, word, n) == 0;
 }
 
-sa_scan_gaps sa_scan_branches(sa_arena *arena, const char *text, size_t length, uint32_t focus) {
+sa_text_gaps sa_tokens_branches(sa_arena *arena, const char *text, size_t length, uint32_t focus) {
   enum { MAX_DEPTH = 64 };
   group stack[MAX_DEPTH] = {{{0}, 0}};
   int depth = 0;
-  sa_scan_gaps gaps = {0};
+  sa_text_gaps gaps = {0};
   for (cursor c = {text, length, 0, true}; c.at < length; c.at++) {
     while (c.at < length && (text[c.at] == ' ' || text[c.at] == '\t')) c.at++;
     uint32_t start = (uint32_t)c.at;
