@@ -19,6 +19,7 @@ typedef struct {
   const sa_sync_result *order; /* of the block; NULL: not asked */
   sa_range made_at;
   uint32_t *steps;
+  sa_release_notes releases;
 } watch;
 
 static const char *spelling(const watch *w, sa_val value) {
@@ -143,14 +144,10 @@ static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sy
 }
 
 static bool follow_release(const watch *w, const sa_sync_result *order) {
-  if (order->unknown != NULL || order->unseen || order->escapes) return false;
   for (uint32_t i = 0; i < order->ends.n; i++) {
     const sa_sync_end *end = &order->ends.at[i];
-    const sa_sync_lane *lane = &order->lanes.at[end->lane];
-    bool proven = end->action != SA_NO_INDEX && end->definite && end->exact && lane->certain &&
-                  !end->recorded && !end->maybe_recorded && apart(w, lane->stream, w->creation);
-    if (!proven) continue;
-    report_release(w, lane, end);
+    if (!sa_release_is_unordered(w->sync, order, end, w->creation)) continue;
+    report_release(w, &order->lanes.at[end->lane], end);
     return true;
   }
   return false;
@@ -240,6 +237,7 @@ static void follow_blocks(watch *w) {
     w->creation = action->b;
     w->made_at = action->at;
     w->order = sa_sync_run(w->sync, w->block, w->creation, true);
+    sa_release_note(&w->releases, w->order, w->block, w->creation, w->made_at);
     if (!follow_release(w, w->order)) follow_overlap(w, w->order);
     follow_data(w);
   }
@@ -397,7 +395,9 @@ void sa_hazard_run(sa_analysis *an) {
     if (skip) continue;
     w.sync = sa_analysis_sync(an, w.fn);
     if (w.sync->too_many) continue;
+    w.releases = sa_release_begin(an, w.fn, w.sync);
     follow_blocks(&w);
+    sa_release_end(&w.releases);
     follow_params(&w);
     follow_events(&w);
     follow_capture(&w);

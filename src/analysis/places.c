@@ -1,7 +1,8 @@
 /* Where a rewrite can start from: the side uses of a block and the places where it goes. */
 #include "analysis/site.h"
 
-/* The instruction of home that an action comes from: an action of a callee has the callee's place. */
+/* The instruction of home that an action comes from: an action of a callee has the callee's place.
+ */
 static sa_range place_of(const sa_site_study *s, uint32_t point) {
   uint32_t block = sa_cfg_block_of(s->home->cfg, point);
   return sa_cfg_inst(s->home->cfg, block, point)->at;

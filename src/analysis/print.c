@@ -67,10 +67,24 @@ static void put_hazard(printer *p, const sa_ir_unit *unit, const sa_hazard *haza
   put_evidence(p, &hazard->evidence);
 }
 
+static void put_release(printer *p, const sa_ir_unit *unit, const sa_release_facts *release) {
+  put(p, "release ");
+  put(p, sa_release_name(release->state));
+  put_range(p, release->at);
+  put(p,
+      sa_printf(p->arena, " in %s block '%s'", unit->funcs.at[release->func].name, release->block));
+  put(p, sa_range_known(release->made_at) ? " made" : "");
+  put_range(p, release->made_at);
+  put(p, release->why != NULL ? ": " : "");
+  put(p, release->why != NULL ? release->why : "");
+  put(p, "\n");
+}
+
 char *sa_facts_print(sa_arena *arena, const sa_ir_unit *unit, const sa_facts *facts) {
   printer p = {.arena = arena};
   for (uint32_t i = 0; i < facts->sites.n; i++) put_site(&p, unit, &facts->sites.at[i]);
   for (uint32_t i = 0; i < facts->hazards.n; i++) put_hazard(&p, unit, &facts->hazards.at[i]);
+  for (uint32_t i = 0; i < facts->releases.n; i++) put_release(&p, unit, &facts->releases.at[i]);
   sa_push(arena, &p.out, '\0');
   return p.out.at;
 }

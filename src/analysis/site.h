@@ -97,7 +97,27 @@ bool sa_analysis_wants(const sa_analysis *an, sa_range at);
 /* The life of the block over the streams of one function. Lives in the analysis's arena. */
 const sa_timeline *sa_timeline_draw(sa_analysis *an, const sa_timeline_subject *subject);
 
-/* Needs sites. Appends hazards of every function. */
+/* The releases of one function, noted while its blocks are followed one by one. */
+typedef struct {
+  sa_analysis *an;
+  const sa_fn *fn;
+  const sa_sync *sync;
+  bool *seen; /* per action: noted for some block */
+} sa_release_notes;
+
+sa_release_notes sa_release_begin(sa_analysis *an, const sa_fn *fn, const sa_sync *sync);
+/* Appends what the order of `block`, made at `made_at` on `creation`, says of each of its releases.
+ */
+void sa_release_note(sa_release_notes *notes, const sa_sync_result *order, sa_val block,
+                     sa_val creation, sa_range made_at);
+/* Appends the explicit frees that were noted for no block, as unknown. */
+void sa_release_end(sa_release_notes *notes);
+/* The end shows a use on another stream that is neither ordered nor recorded, whatever is unknown.
+ */
+bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
+                             const sa_sync_end *end, sa_val creation);
+
+/* Needs sites. Appends hazards and releases of every function. */
 void sa_hazard_run(sa_analysis *an);
 
 /* Whether conditions have one value: equal, or one the negation of the other. */

@@ -269,9 +269,11 @@ static sa_sync_end judge(const runner *r, const state *s, uint32_t lane, int cre
   else if (unknown_creation || (c->kind & alike(r, creation)) != 0)
     end.order = SA_ORDER_UNKNOWN;
   end.exact = end.order == SA_ORDER_NO && (c->some & alike(r, creation)) == 0 && !s->unseen;
-  int stream = r->lane_entity[lane];
-  end.recorded = (s->recorded & one(stream)) != 0;
-  end.maybe_recorded = (s->maybe_recorded & alike(r, stream)) != 0;
+  /* The allocator's event marks the recorded stream where it stands at the release: it covers what
+   * that stream comes after, not only its own work. */
+  uint64_t own = one(r->lane_entity[lane]), near = alike(r, r->lane_entity[lane]);
+  end.recorded = (s->recorded & (own | c->sure)) != 0;
+  end.maybe_recorded = (s->maybe_recorded & (near | c->some)) != 0;
   return end;
 }
 
@@ -308,7 +310,8 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
 static void note_doubt(runner *r, const state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
-  bool holds = sa_value_about(r->sync->world, r->block)->kind == SA_VAL_ELEM && action->a != r->block;
+  bool holds =
+      sa_value_about(r->sync->world, r->block)->kind == SA_VAL_ELEM && action->a != r->block;
   if (!r->final || r->ready || touches == SA_SAME_NO) return;
   if (touches == SA_SAME_YES && !holds) return;
   for (uint32_t i = 0; i < r->out->lanes.n; i++) {

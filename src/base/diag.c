@@ -16,6 +16,10 @@ void sa_report(sa_diag *diag, sa_severity severity, const char *file, unsigned l
                        .text = text});
 }
 
+void sa_diag_mark_configuration(sa_diag *diag) {
+  if (diag->messages.n > 0) diag->messages.at[diag->messages.n - 1].configuration = true;
+}
+
 int sa_diag_has_errors(const sa_diag *diag) {
   for (uint32_t i = 0; i < diag->messages.n; i++)
     if (diag->messages.at[i].severity == SA_ERROR) return 1;

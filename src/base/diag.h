@@ -6,6 +6,8 @@
 
 #include "base/array.h"
 
+#include <stdbool.h>
+
 typedef enum {
   SA_OK = 0,
   SA_E_IO,     /* the system refused: open, read, write, rename */
@@ -25,6 +27,7 @@ typedef struct {
   const char *file;
   unsigned line, column;
   const char *text;
+  bool configuration; /* about how the run was set up, not about what happened in it */
 } sa_message;
 
 typedef SA_ARRAY(sa_message) sa_message_array;
@@ -38,6 +41,9 @@ typedef struct {
 __attribute__((format(printf, 6, 7))) void sa_report(sa_diag *diag, sa_severity severity,
                                                      const char *file, unsigned line,
                                                      unsigned column, const char *format, ...);
+
+/* Says that the last message is about how the run was set up. */
+void sa_diag_mark_configuration(sa_diag *diag);
 
 /* Whether any message is an error. */
 int sa_diag_has_errors(const sa_diag *diag);

@@ -118,6 +118,8 @@ static void add_verdict_finding(classifier *c, uint32_t index) {
   sa_message_names names = names_of(site, facts);
   sa_finding finding = start_finding(rule, site, strcmp(row->confidence, "low") == 0);
   finding.message = sa_message_render(c->arena, row->message, &names);
+  finding.row = row->id;
+  finding.names = names;
   finding.help = site->advice;
   sa_steps_copy(&finding.evidence.at, &finding.evidence.n, c->arena, c->unit, &facts->evidence,
                 site->at);
@@ -212,6 +214,8 @@ static void add_hazard(classifier *c, const sa_hazard *hazard) {
                             .other = hazard->other_stream,
                             .release = -1};
   finding.message = sa_message_render(c->arena, rule->message, &names);
+  finding.row = "";
+  finding.names = names;
   sa_steps_copy(&finding.evidence.at, &finding.evidence.n, c->arena, c->unit, &hazard->evidence,
                 finding.at);
   sa_push(c->arena, &c->result->findings, finding);

@@ -4,17 +4,6 @@
 
 #include "classify/classify.h"
 
-/* What the names in a message template stand for; NULL or "" gives a neutral phrase. */
-typedef struct {
-  const char *block, *creation, *recorded, *function, *stream, *other;
-  int release;           /* word of the fact `release`; -1: a hazard, which has none */
-  uint32_t release_line; /* 0: unknown */
-} sa_message_names;
-
-/* Replaces {block} {creation} {recorded} {function} {release} {stream} {other}; every other brace
- * stands for itself. A neutral phrase at the start of a sentence gets a capital. */
-char *sa_message_render(sa_arena *arena, const char *template, const sa_message_names *names);
-
 /* A range as a place in a named file; a range that is nowhere gives line 0 and file "". */
 sa_place sa_place_of(const sa_ir_unit *unit, sa_range range);
 

@@ -59,7 +59,8 @@ static void find_changes(differ *d, const sa_splices *splices) {
       text = sa_printf(d->arena, "%s%.*s%s", text, (int)(s->begin - from), d->text + from, s->text);
       from = s->end;
       uint32_t line = line_of(d, s->end);
-      uint32_t whole = s->end == d->starts.at[line] && (s->end > s->begin || starts) ? line : line + 1;
+      uint32_t whole =
+          s->end == d->starts.at[line] && (s->end > s->begin || starts) ? line : line + 1;
       if (whole > last) whole = last;
       if (whole > end) end = whole;
     }
@@ -119,7 +120,8 @@ static void put_range(differ *d, const char *sign, uint32_t first, uint32_t coun
 
 /* Changes `from` up to `to` as one hunk; `moved`: how many lines were added before. */
 static int64_t put_hunk(differ *d, uint32_t from, uint32_t to, int64_t moved) {
-  uint32_t last = d->starts.n - 1, first = d->changes.at[from].first, end = d->changes.at[to - 1].end;
+  uint32_t last = d->starts.n - 1, first = d->changes.at[from].first,
+           end = d->changes.at[to - 1].end;
   first = first > CONTEXT ? first - CONTEXT : 0;
   end = end + CONTEXT < last ? end + CONTEXT : last;
   int64_t added = 0;

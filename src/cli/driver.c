@@ -4,13 +4,13 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
-#include "cli/filter.h"
 #include "cli/fix.h"
 #include "cli/output.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
+#include "filter/directive.h"
 #include "model/names.h"
 #include "project/root.h"
 #include "project/scan.h"
@@ -28,13 +28,13 @@ typedef struct {
   const char *cwd, *root;
   sa_config *config;
   sa_ruleset *rules;
-  sa_sdk sdk;
-  sa_clang *clang;
+  sa_cpp cpp;
   sa_compile_db *db;
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
+  sa_source_array remarked;        /* of the others: with comments that concern this tool */
   sa_result result;
   uint32_t finished;
   bool progress; /* a progress line stands on the terminal */
@@ -79,6 +79,7 @@ static sa_status load_database(run *r) {
   }
   sa_report(r->diag, SA_NOTE, NULL, 0, 0,
             "no compile database (-p): sources are read with model headers");
+  sa_diag_mark_configuration(r->diag);
   return SA_OK;
 }
 
@@ -139,6 +140,16 @@ static sa_status load_summaries(run *r) {
                            SA_VERSION);
 }
 
+static void keep_source(run *r, sa_source source, uint8_t state) {
+  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK;
+  if (!nothing || r->options->no_prefilter) {
+    sa_push(r->arena, &r->units, source);
+    return;
+  }
+  if (r->options->emit_summary != NULL) sa_push(r->arena, &r->rest, source);
+  if (state == SA_SCAN_REMARK) sa_push(r->arena, &r->remarked, source);
+}
+
 static bool is_language(const sa_source *source, const char *language) {
   return strcmp(sa_language_of_name(source->path), language) == 0;
 }
@@ -172,13 +183,14 @@ static void keep_interesting(run *r) {
   sa_link_names more = {0};
   if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
   for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
-  sa_prefilter *filter = sa_prefilter_new(r->arena, words.at, words.n);
-  sa_scan(states, &r->selected, filter, r->options->jobs);
-  for (uint32_t i = 0; i < r->selected.n; i++)
-    if (states[i] != SA_SCAN_SKIP || r->options->no_prefilter)
-      sa_push(r->arena, &r->units, r->selected.at[i]);
-    else if (r->options->emit_summary != NULL)
-      sa_push(r->arena, &r->rest, r->selected.at[i]);
+  sa_scan_filter filter = {.words = sa_prefilter_new(r->arena, words.at, words.n),
+                           .remarks = sa_directives_likely};
+  uint32_t nwords = words.n;
+  for (const char *const *word = sa_directive_words(); *word != NULL; word++)
+    sa_push(r->arena, &words, *word);
+  filter.all = nwords > 0 ? sa_prefilter_new(r->arena, words.at, words.n) : filter.words;
+  sa_scan(states, &r->selected, &filter, r->options->jobs);
+  for (uint32_t i = 0; i < r->selected.n; i++) keep_source(r, r->selected.at[i], states[i]);
   leave_out_python(r);
   r->result.files = r->selected.n;
   r->result.files_skipped = r->selected.n - r->units.n;
@@ -210,18 +222,29 @@ static sa_status prepare_summaries(run *r) {
   return SA_OK;
 }
 
+static sa_filter_options filter_options(const run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  if (r->config != NULL) {
+    options.levels = r->config->levels.at;
+    options.nlevels = r->config->levels.n;
+  }
+  return options;
+}
+
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
 static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
   bool sources = false;
+  r->cpp.arena = r->arena;
   for (uint32_t i = 0; i < r->units.n && !sources; i++)
     sources = !is_language(&r->units.at[i], "ir") && !is_python(&r->units.at[i]);
   sources |= r->rest.n > 0;
   if (sources) {
-    sa_status status = sa_clang_open(&r->clang, r->diag, o->libclang);
+    sa_status status = sa_clang_open(&r->cpp.clang, r->diag, o->libclang);
     if (status != SA_OK) return status;
-    r->result.libclang_version = sa_clang_version(r->clang);
-    status = sa_sdk_load(&r->sdk, r->arena, r->diag, o->rules);
+    r->result.libclang_version = sa_clang_version(r->cpp.clang);
+    status = sa_sdk_load(&r->cpp.sdk, r->arena, r->diag, o->rules);
     if (status != SA_OK) return status;
   }
   SA_ARRAY(const char *) defines = {0};
@@ -230,9 +253,9 @@ static sa_status prepare_units(run *r) {
   for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
   r->session = (sa_session){.options = o,
                             .config = r->config,
+                            .filter = filter_options(r),
                             .rules = r->rules,
-                            .sdk = &r->sdk,
-                            .clang = r->clang,
+                            .cpp = &r->cpp,
                             .read = {r->root, r->db, defines.at, defines.n}};
   return prepare_summaries(r);
 }
@@ -306,6 +329,8 @@ static void run_units(run *r) {
                   .lost = unit_lost,
                   .tick = show_progress};
   sa_workers_run(&work);
+  for (uint32_t i = 0; i < r->remarked.n; i++)
+    sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
   r->analysed = sa_now();
 }
@@ -334,6 +359,11 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static void filter(run *r) {
+  sa_filter_options options = filter_options(r);
+  sa_filter(&r->result, r->arena, &options);
+}
+
 /* The reports hold what was said about the project before its files were looked at, too. */
 static int report(run *r) {
   const sa_options *o = r->options;
@@ -343,7 +373,7 @@ static int report(run *r) {
   for (uint32_t i = 0; i < r->diag->messages.n; i++)
     sa_push(r->arena, &r->result.messages, r->diag->messages.at[i]);
   r->diag->messages.n = 0;
-  sa_filter(&r->result, o, r->config);
+  filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
   if (o->dump != 0) {
@@ -365,7 +395,8 @@ static void fix_and_look_again(run *r) {
   uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
   for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
   if (!r->options->quiet)
-    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written, (unsigned)r->result.patches.n, 0u);
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
+            (unsigned)r->result.patches.n, 0u);
   (void)settled;
   sa_message_array messages = r->result.messages;
   if (written == 0) return;
@@ -401,6 +432,6 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
-  if (r.clang != NULL) sa_clang_close(r.clang);
+  if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

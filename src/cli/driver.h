@@ -4,8 +4,6 @@
 
 #include "cli/options.h"
 
-#define SA_VERSION "0.1.0"
-
 enum { SA_EXIT_CLEAN, SA_EXIT_FINDINGS, SA_EXIT_USAGE, SA_EXIT_INCOMPLETE };
 
 /* `check`: from paths to reports. Returns the exit status; messages that no report holds are in

@@ -2,7 +2,7 @@
 #include "cli/fix.h"
 
 #include "base/hash.h"
-#include "cli/filter.h"
+#include "filter/filter.h"
 #include "rewrite/proof.h"
 #include "rewrite/rewrite.h"
 
@@ -17,7 +17,7 @@ typedef struct {
   const sa_session *session;
   const sa_job *job;
   unsigned proofs;
-  sa_plans held;      /* with the candidate that holds in candidates.at[0] */
+  sa_plans held; /* with the candidate that holds in candidates.at[0] */
 } prover;
 
 bool sa_fix_wanted(const sa_options *options) {
@@ -30,8 +30,8 @@ bool sa_fix_wanted(const sa_options *options) {
 }
 
 /* The edited text, judged. Lives in `scratch`. NULL, or why it cannot be. */
-static const char *judge_edited(const prover *p, sa_judged *out, sa_proof *proof,
-                                sa_arena *scratch, const sa_splices *edits) {
+static const char *judge_edited(const prover *p, sa_judged *out, sa_proof *proof, sa_arena *scratch,
+                                const sa_splices *edits) {
   const sa_job *job = p->job;
   size_t length = 0;
   char *edited = sa_splices_apply(scratch, job->text, job->length, edits, &length);
@@ -208,7 +208,8 @@ static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
   bool *wanted = sa_alloc(p->arena, r->findings.n + 1);
   for (uint32_t i = 0; i < r->findings.n; i++)
-    wanted[i] = sa_filter_wants(p->session->options, p->session->config, r->findings.at[i].rule->id);
+    wanted[i] = r->findings.at[i].suppression == NULL &&
+                sa_filter_wants(&p->session->filter, r->findings.at[i].rule->id);
   return wanted;
 }
 

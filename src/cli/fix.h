@@ -18,7 +18,8 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
 sa_status sa_fix_print(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result);
 
 /* Writes the edited files, each whole or not at all. A file that changed since it was read, is
- * read-only, or lies outside the root is left alone with an error. Returns how many were written. */
+ * read-only, or lies outside the root is left alone with an error. Returns how many were written.
+ */
 uint32_t sa_fix_apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result);
 
 /* The unified diff of one text and its edited form; `file` is the name in its head. */

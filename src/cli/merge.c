@@ -2,7 +2,6 @@
 #include "cli/driver.h"
 
 #include "base/fs.h"
-#include "cli/filter.h"
 #include "cli/output.h"
 #include "merge/merge.h"
 #include "ruleset/ruleset.h"
@@ -19,7 +18,8 @@ static int merge_results(const sa_options *o, sa_arena *arena, sa_diag *diag,
   if (sa_ruleset_load(&rules, arena, diag, o->rules) != SA_OK ||
       sa_merge_results(&result, arena, diag, rules, reports) != SA_OK)
     return SA_EXIT_USAGE;
-  sa_filter(&result, o, NULL);
+  sa_filter_options options = sa_filter_options_of(o);
+  sa_filter(&result, arena, &options);
   if (o->root != NULL) root = o->root;
   if (sa_output_reports(arena, diag, o, root, &result) != SA_OK) return SA_EXIT_USAGE;
   if (o->statistics) sa_output_statistics(&result);

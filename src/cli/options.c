@@ -1,11 +1,13 @@
 #include "cli/options.h"
 
 #include "base/fs.h"
+#include "filter/directive.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
@@ -76,6 +78,11 @@ static const char *set_colour(reader *r, const char *value) {
   return "must be auto, always or never";
 }
 
+static const char *set_today(reader *r, const char *value) {
+  r->options->today = value;
+  return sa_is_date(value) ? NULL : "must be a date such as 2027-01-31";
+}
+
 static const char *set_dump(reader *r, const char *value) {
   static const char *const words[] = {"ir", "cfg", "facts", "tokens"};
   for (unsigned i = 0; i < 4; i++)
@@ -84,6 +91,16 @@ static const char *set_dump(reader *r, const char *value) {
       return NULL;
     }
   return "must be ir, cfg, facts or tokens";
+}
+
+static const char *set_sarif_profile(reader *r, const char *value) {
+  static const char *const words[] = {"plain", "github", "azure"};
+  for (unsigned i = 0; i < 3; i++)
+    if (strcmp(value, words[i]) == 0) {
+      r->options->sarif_profile = (sa_sarif_profile)i;
+      return NULL;
+    }
+  return "must be plain, github or azure";
 }
 
 static const char *set_parse_errors(reader *r, const char *value) {
@@ -152,6 +169,9 @@ static const option_row rows[] = {
     {0, "fix", NULL, "apply the proved edits to the files, then report", SWITCH(fix)},
     {0, "show-fixes", NULL, "prove edits for every format (json and sarif always have them)",
      SWITCH(show_fixes)},
+    {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
+     SWITCH(show_suppressed)},
+    {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
     {0, "report-all", NULL, "also report sites that need no change", SWITCH(report_all)},
     {0, "fail-on", "LEVEL", "note, warning or error: from where on findings give status 1",
      CALL(set_fail_on)},
@@ -165,6 +185,15 @@ static const option_row rows[] = {
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
+     CALL(set_sarif_profile)},
+    {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
+    {0, "sarif-root-uri", "URI", "file:///DIRECTORY/ of the project root; not told otherwise",
+     TEXT(sarif_root_uri)},
+    {0, "sarif-invocation", NULL, "also arguments, directory and times of the run in SARIF",
+     SWITCH(sarif_invocation)},
+    {0, "no-sarif-provenance", NULL, "do not name repository, commit and branch in SARIF",
+     SWITCH(no_sarif_provenance)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
     {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
     {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
@@ -316,20 +345,44 @@ static void take_command(sa_options *o) {
   }
 }
 
+/* The day of SOURCE_DATE_EPOCH where a build sets it, else of the clock; in UTC. */
+static const char *today(sa_arena *arena) {
+  const char *set = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  errno = 0;
+  long long seconds = set != NULL && *set != '\0' ? strtoll(set, &end, 10) : (long long)time(NULL);
+  if (end != NULL && (*end != '\0' || errno != 0 || seconds < 0)) seconds = (long long)time(NULL);
+  time_t when = (time_t)seconds;
+  struct tm day;
+  if (gmtime_r(&when, &day) == NULL) return "1970-01-01";
+  return sa_printf(arena, "%04d-%02d-%02d", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+sa_filter_options sa_filter_options_of(const sa_options *o) {
+  return (sa_filter_options){.select = o->select.at,
+                             .nselect = o->select.n,
+                             .ignore = o->ignore.at,
+                             .nignore = o->ignore.n,
+                             .today = o->today};
+}
+
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
+                      .started = (int64_t)time(NULL),
                       .timeout = DEFAULT_TIMEOUT,
                       .memory = DEFAULT_MEMORY,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};
   reader r = {.options = out, .arena = arena, .diag = diag};
+  out->today = today(arena);
   sa_names words = {0};
   sa_status status = expand(&words, arena, diag, argc, argv);
   if (status != SA_OK) return status;
   char **list = sa_alloc(arena, (words.n + 1) * sizeof *list);
   for (uint32_t i = 0; i < words.n; i++) list[i] = (char *)words.at[i];
+  for (uint32_t i = 1; i < words.n; i++) sa_push(arena, &out->arguments, words.at[i]);
   status = read_options(&r, (int)words.n, list);
   if (status == SA_OK) status = settle_formats(&r);
   if (status == SA_OK) take_command(out);

@@ -3,6 +3,7 @@
 #define SA_CLI_OPTIONS_H
 
 #include "base/diag.h"
+#include "filter/filter.h"
 #include "report/report.h"
 
 typedef enum {
@@ -38,7 +39,14 @@ typedef struct {
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
   const char *emit_summary;                                           /* NULL: none is written */
   sa_names use_summary;                                               /* directories to read from */
+  sa_sarif_profile sarif_profile;
+  const char *sarif_root_uri; /* NULL: not given */
+  bool sarif_suppressed, sarif_invocation, no_sarif_provenance;
+  sa_names arguments; /* the command line, without the program */
+  int64_t started;    /* seconds since 1970 */
   bool no_config, require_database;
+  const char *today; /* 2026-11-29 */
+  bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
@@ -55,6 +63,9 @@ typedef struct {
 /* Reads the command line. Everything lives in `arena`; strings may point into argv. A mistake is
  * SA_E_USAGE with a message. */
 sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int argc, char **argv);
+
+/* What the command line says about the findings to report. */
+sa_filter_options sa_filter_options_of(const sa_options *options);
 
 /* The text of --help. */
 void sa_options_help(FILE *out);

@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "cli/driver.h"
+#include "cli/sarif.h"
 
 #include "base/fs.h"
 #include "base/shown.h"
@@ -50,14 +51,18 @@ static sa_status write_report(sa_arena *arena, sa_diag *diag, const sa_format *f
 
 sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *options,
                             const char *root, const sa_result *result) {
-  sa_status status = SA_OK;
+  sa_sarif_options sarif;
+  sa_status status = sa_sarif_prepare(&sarif, arena, diag, options, root);
+  if (status != SA_OK) return status;
   for (uint32_t i = 0; i < options->formats.n; i++) {
     const sa_format *format = &options->formats.at[i];
     sa_report_options how = {.colour = wants_colour(options, format),
                              .report_all = options->report_all,
+                             .show_suppressed = options->show_suppressed,
                              .quiet = options->quiet || result->files == 0,
                              .root = root,
-                             .category = options->category != NULL ? options->category : ""};
+                             .category = options->category != NULL ? options->category : "",
+                             .sarif = sarif};
     sa_status one = write_report(arena, diag, format, result, &how);
     if (one != SA_OK) status = one;
   }
@@ -103,6 +108,9 @@ sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options
 }
 
 int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on) {
+  for (uint32_t i = 0; i < options->formats.n; i++)
+    if (options->formats.at[i].path == NULL && options->formats.at[i].reporter->carries_status)
+      return SA_EXIT_CLEAN;
   if (options->exit_zero) return SA_EXIT_CLEAN;
   for (uint32_t i = 0; i < result->findings.n; i++)
     if (result->findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;

@@ -5,8 +5,10 @@
 #include "base/hash.h"
 #include "classify/classify.h"
 #include "cli/fix.h"
+#include "filter/suppress.h"
 #include "link/link.h"
 #ifdef SA_PYTHON
+#include "cli/embedded.h"
 #include "frontend/python/python.h"
 #endif
 
@@ -36,7 +38,8 @@ static sa_status lower_text(sa_ir_unit **out, sa_arena *arena, sa_diag *diag,
 #ifdef SA_PYTHON
   if (is_python(job)) return sa_python_lower(out, arena, diag, session->rules, job);
 #endif
-  return sa_clang_lower(out, arena, diag, session->clang, session->rules, session->sdk, job);
+  return sa_clang_lower(out, arena, diag, session->cpp->clang, session->rules, &session->cpp->sdk,
+                        job);
 }
 
 static sa_status lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_session *session,
@@ -78,6 +81,8 @@ static void judge(sa_result *result, sa_facts *facts, sa_arena *arena, const sa_
   sa_analyse_line(facts, arena, unit, session->rules, session->options->line);
   uint32_t sites = result->sites.n, findings = result->findings.n;
   sa_classify(result, arena, unit, facts, session->rules, &options);
+  for (uint32_t i = sites; i < result->sites.n; i++)
+    result->sites.at[i].modelled = !job->native && !is_ir(job);
   if (job->origin != NULL)
     sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
 }
@@ -101,6 +106,24 @@ static const sa_ir_unit *link_unit(sa_arena *arena, sa_diag *diag, const sa_sess
   return sa_link(arena, unit, session->summaries);
 }
 
+/* What a source holds in another language. */
+static void judge_embedded(sa_result *result, sa_arena *arena, sa_diag *diag,
+                           const sa_session *session, const sa_job *job) {
+#ifdef SA_PYTHON
+  if (!is_python(job)) return;
+  sa_unit_array units = {0};
+  sa_embedded_lower(&units, arena, diag, session, job);
+  for (uint32_t i = 0; i < units.n; i++) {
+    sa_facts facts = {0};
+    if (check(units.at[i], arena, diag) != SA_OK) continue;
+    judge(result, &facts, arena, session, job, units.at[i]);
+    dump(units.at[i], &facts, arena, session->options->dump);
+  }
+#else
+  (void)result, (void)arena, (void)diag, (void)session, (void)job;
+#endif
+}
+
 sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
                         const sa_job *job) {
   sa_diag said_before = {.arena = arena};
@@ -115,14 +138,17 @@ sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *sessi
   return SA_OK;
 }
 
-/* Facts, verdicts and what an edit could do about them. */
-static void judge_and_fix(sa_result *result, sa_arena *arena, const sa_session *session,
-                          const sa_job *job, const sa_ir_unit *unit, const sa_ir_texts *complaints) {
-  sa_judged own = {.unit = unit, .complaints = *complaints, .result.rules = session->rules};
-  judge(&own.result, &own.facts, arena, session, job, unit);
+/* Facts, verdicts, the comments that allow findings, and what an edit could do about the others. */
+static void judge_whole(sa_result *result, sa_arena *arena, sa_diag *diag,
+                        const sa_session *session, const sa_job *job, const sa_ir_unit *unit) {
+  sa_judged own = {.complaints = unit->complaints, .result.rules = session->rules};
+  own.unit = link_unit(arena, diag, session, unit, job);
+  judge(&own.result, &own.facts, arena, session, job, own.unit);
+  dump(own.unit, &own.facts, arena, session->options->dump);
+  judge_embedded(&own.result, arena, diag, session, job);
+  if (!is_ir(job)) sa_suppress(&own.result, arena, job, unit, true);
   if (sa_fix_wanted(session->options)) sa_fix_unit(&own, arena, session, job);
   sa_result_append(result, arena, &own.result);
-  dump(unit, &own.facts, arena, session->options->dump);
 }
 
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
@@ -138,15 +164,24 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = check(unit, arena, &diag);
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
-  if (status == SA_OK)
-    judge_and_fix(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job),
-                  &unit->complaints);
-  else if (have_text && !is_ir(&job))
+  if (status == SA_OK) {
+    judge_whole(result, arena, &diag, session, &job, unit);
+  } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
+  }
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
   *times = (sa_unit_times){.parse = lowered - start, .analyse = sa_now() - lowered};
+}
+
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source) {
+  sa_diag said_elsewhere = {.arena = arena};
+  sa_job job;
+  sa_read_options read = {.root = session->read.root};
+  if (sa_read_job(&job, arena, &said_elsewhere, source, &read) == SA_OK && !is_ir(&job))
+    sa_suppress(result, arena, &job, NULL, true);
 }
 
 /* A unit that says only that there is nothing in it. */
@@ -200,4 +235,5 @@ void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *sessi
   if (job.origin != NULL) sa_origin_place_unit(unit, job.origin);
   sa_facts facts = {0};
   judge(result, &facts, arena, session, &job, unit);
+  sa_suppress(result, arena, &job, NULL, false);
 }

@@ -3,20 +3,29 @@
 #define SA_CLI_UNIT_H
 
 #include "cli/options.h"
+#include "filter/filter.h"
 #include "frontend/clang/clang.h"
-#include "model/facts.h"
 #include "link/summaries.h"
+#include "model/facts.h"
 #include "project/config.h"
 #include "project/prefilter.h"
 #include "project/read.h"
+
+/* libclang and the model headers. */
+typedef struct {
+  sa_arena *arena;
+  sa_clang *clang; /* NULL until something needs it */
+  sa_sdk sdk;
+  bool tried;
+} sa_cpp;
 
 /* What the units of a run share; read-only while they run. */
 typedef struct {
   const sa_options *options;
   const sa_config *config; /* NULL: none */
+  sa_filter_options filter;
   const sa_ruleset *rules;
-  const sa_sdk *sdk;
-  sa_clang *clang; /* NULL when every unit is IR text */
+  sa_cpp *cpp; /* a process that needs libclang for a text in a Python source may load it late */
   sa_read_options read;
   const char *tool;              /* version, for summaries */
   const char *emit;              /* directory for summaries; NULL: none is written */
@@ -50,6 +59,11 @@ sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *sessi
  * prints the stages asked for. */
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source);
+
+/* Instead, for a source that holds nothing but comments that concern this tool: what is to be said
+ * about these. */
+void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
+                     const sa_source *source);
 
 /* Only writes the summary of a source that holds nothing to report. What is wrong with it is a
  * note.

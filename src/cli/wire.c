@@ -156,6 +156,7 @@ static void site(wire *w, sa_site *s) {
   text(w, &s->release_kind);
   number(w, &s->release_line);
   flag(w, &s->justified);
+  flag(w, &s->modelled);
   text(w, &s->verdict);
   array(w, &s->evidence, step);
   array(w, &s->proved, text);
@@ -177,16 +178,54 @@ static void rule(wire *w, const sa_rule **value) {
   if (w->out == NULL) *value = w->broken ? NULL : &w->rules->rules.at[index];
 }
 
+static void names(wire *w, sa_message_names *n) {
+  uint32_t release = (uint32_t)n->release;
+  text(w, &n->block);
+  text(w, &n->creation);
+  text(w, &n->recorded);
+  text(w, &n->function);
+  text(w, &n->stream);
+  text(w, &n->other);
+  number(w, &release);
+  n->release = (int)release;
+  number(w, &n->release_line);
+}
+
+static void suppression(wire *w, sa_suppression *s) {
+  place(w, &s->at);
+  text(w, &s->rule);
+  text(w, &s->reason);
+  text(w, &s->until);
+  flag(w, &s->used);
+  flag(w, &s->undecided);
+}
+
+/* A suppression, or NULL. */
+static void maybe_suppression(wire *w, const sa_suppression **value) {
+  bool there = *value != NULL;
+  flag(w, &there);
+  sa_suppression copy = {0};
+  if (there && w->out != NULL) copy = **value;
+  if (there) suppression(w, &copy);
+  if (w->out != NULL) return;
+  sa_suppression *read = there ? sa_alloc(w->arena, sizeof *read) : NULL;
+  if (there) *read = copy;
+  *value = read;
+}
+
 static void finding(wire *w, sa_finding *f) {
   rule(w, &f->rule);
   severity(w, &f->level);
   place(w, &f->at);
   text(w, &f->message);
+  text(w, &f->row);
+  names(w, &f->names);
   text(w, &f->help);
   text(w, &f->site);
   text(w, &f->function);
   array(w, &f->evidence, step);
   account(w, &f->account);
+  maybe_suppression(w, &f->suppression);
 }
 
 static void message(wire *w, sa_message *m) {
@@ -195,6 +234,7 @@ static void message(wire *w, sa_message *m) {
   number(w, &m->line);
   number(w, &m->column);
   text(w, &m->text);
+  flag(w, &m->configuration);
 }
 
 static void splice(wire *w, sa_splice *s) {
@@ -214,6 +254,7 @@ static void patch(wire *w, sa_patch *p) {
 static void result(wire *w, sa_result *r) {
   array(w, &r->sites, site);
   array(w, &r->findings, finding);
+  array(w, &r->suppressions, suppression);
   array(w, &r->messages, message);
   array(w, &r->patches, patch);
   number(w, &r->files);

@@ -35,8 +35,16 @@ static answer fits_receiver(const char *wanted, const sa_callee *callee) {
   return sa_type_names(wanted, callee->receiver_name) ? YES : NO;
 }
 
+static bool has_keyword(const sa_callee *callee, const char *name) {
+  for (uint32_t i = 0; i < callee->nkeywords; i++)
+    if (strcmp(callee->keywords[i], name) == 0) return true;
+  return false;
+}
+
 static answer fits(const sa_api *api, const sa_callee *callee) {
+  if (api->python != callee->python) return NO;
   if (api->kind != callee->kind || callee->nargs < api->min_args) return NO;
+  if (api->keyword != NULL && !has_keyword(callee, api->keyword)) return NO;
   if (api->max_args != SA_ANY_ARGS && callee->nargs > api->max_args) return NO;
   if (!sa_name_matches(api->name, callee->name)) return NO;
   answer receiver = fits_receiver(api->receiver, callee);
@@ -94,7 +102,10 @@ const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee) {
   if (callee->name == NULL || callee->name[0] == '\0') return NULL;
   match m = {.rules = rules, .callee = callee, .yes = SA_NO_INDEX, .maybe = SA_NO_INDEX};
   consider_named(&m, sa_last_component(callee->name));
-  for (uint32_t i = 0; i < rules->wild.n; i++) consider(&m, rules->wild.at[i]);
+  /* Where types are guessed, a row for many names says too much to be taken on another guess. */
+  for (uint32_t i = 0; i < rules->wild.n; i++)
+    if (!callee->python || fits(&rules->apis.at[rules->wild.at[i]], callee) == YES)
+      consider(&m, rules->wild.at[i]);
   if (m.yes != SA_NO_INDEX) return &rules->apis.at[m.yes];
   return m.maybe != SA_NO_INDEX && !m.ambiguous ? &rules->apis.at[m.maybe] : NULL;
 }

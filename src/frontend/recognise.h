@@ -12,7 +12,10 @@ typedef struct {
   const char *receiver_name; /* method: type as spelled, "" when not known */
   const char *owner;         /* method: class that declares it, NULL when not known */
   uint32_t nargs;
-  sa_type first; /* kind of argument 0, UNKNOWN when not known or absent */
+  sa_type first;               /* kind of argument 0, UNKNOWN when not known or absent */
+  bool python;                 /* rows for Python are asked, and no other */
+  const char *const *keywords; /* names of arguments that are given by name and turn something on */
+  uint32_t nkeywords;
 } sa_callee;
 
 /* The first row that fits, or NULL. A receiver or argument of unknown type fits a row that asks for

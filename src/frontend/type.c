@@ -164,7 +164,8 @@ static type_class classify_container(const sa_ruleset *rules, const sa_type_rule
 
 static const sa_type_rule *find_rule(const sa_ruleset *rules, sa_span text) {
   for (uint32_t i = 0; i < rules->types.n; i++)
-    if (sa_name_span_matches(rules->types.at[i].name, text)) return &rules->types.at[i];
+    if (!rules->types.at[i].python && sa_name_span_matches(rules->types.at[i].name, text))
+      return &rules->types.at[i];
   return NULL;
 }
 

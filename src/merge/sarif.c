@@ -18,8 +18,8 @@ typedef struct {
   sa_arena *arena;
   sa_diag *diag;
   const json_t *driver, *details; /* of the first run; details: NULL when runs differ */
-  item_array results, artifacts, notifications;
-  bool failed; /* a run was not successful */
+  item_array results, artifacts, configuration, execution; /* the last two: notifications */
+  bool failed;                                             /* a run was not successful */
   int worst;
 } merger;
 
@@ -106,6 +106,13 @@ static bool is_plain(const json_t *value, unsigned depth) {
   return true;
 }
 
+static void add_notifications(merger *m, item_array *to, const json_t *list) {
+  size_t i;
+  json_t *value;
+  json_array_foreach(list, i, value)
+      sa_push(m->arena, to, item_of(m, value, LOCATION "artifactLocation/uri"));
+}
+
 static sa_status add_run(merger *m, const sa_one_report *report, const json_t *run) {
   static const char *const levels[] = {"note", "warning", "error"};
   const json_t *driver = get(run, "tool/driver"), *results = json_object_get(run, "results");
@@ -130,8 +137,8 @@ static sa_status add_run(merger *m, const sa_one_report *report, const json_t *r
   }
   json_array_foreach(json_object_get(run, "artifacts"), i, value)
       sa_push(m->arena, &m->artifacts, item_of(m, value, "location/uri"));
-  json_array_foreach(get(run, "invocations/0/toolExecutionNotifications"), i, value)
-      sa_push(m->arena, &m->notifications, item_of(m, value, LOCATION "artifactLocation/uri"));
+  add_notifications(m, &m->configuration, get(run, "invocations/0/toolConfigurationNotifications"));
+  add_notifications(m, &m->execution, get(run, "invocations/0/toolExecutionNotifications"));
   return SA_OK;
 }
 
@@ -223,7 +230,8 @@ static void put_run(writer *w, const json_t *first, const char *category) {
       sa_json_open(&w->json, name, '[');
       sa_json_open(&w->json, NULL, '{');
       sa_json_bool(&w->json, "executionSuccessful", !w->m->failed);
-      put_items(w, "toolExecutionNotifications", &w->m->notifications);
+      put_items(w, "toolConfigurationNotifications", &w->m->configuration);
+      put_items(w, "toolExecutionNotifications", &w->m->execution);
       sa_json_close(&w->json);
       sa_json_close(&w->json);
     } else if (strcmp(name, "artifacts") == 0) {
@@ -250,7 +258,8 @@ sa_status sa_merge_sarif(FILE *out, sa_arena *arena, sa_diag *diag, const sa_rep
   }
   unify(&m.results);
   unify(&m.artifacts);
-  unify(&m.notifications);
+  unify(&m.configuration);
+  unify(&m.execution);
   const json_t *first = reports->list.at[0].root;
   writer w = {.json = sa_json_to(out), .m = &m};
   sa_json_open(&w.json, NULL, '{');

@@ -76,3 +76,8 @@ const char *sa_hazard_name(sa_hazard_kind kind) {
   };
   return names[kind];
 }
+
+const char *sa_release_name(sa_release_state state) {
+  static const char *const names[] = {"unknown", "covered", "unordered"};
+  return names[state];
+}

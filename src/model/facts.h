@@ -5,6 +5,7 @@
 
 #include "model/account.h"
 #include "model/ir.h"
+#include "model/release.h"
 
 typedef enum {
 #define SA_FACT(name, words, what) SA_FACT_##name,
@@ -59,10 +60,10 @@ typedef struct {
 
 /* What a rewrite starts from: places in the function that records, in program order. */
 typedef struct {
-  const char *stream_type;       /* declared type of the recorded stream, "" */
-  sa_range made;                 /* what makes the block; may be nowhere */
-  SA_ARRAY(sa_range) uses;       /* work on the recorded stream that uses the block */
-  SA_ARRAY(sa_range) releases;   /* where it goes, or the function ends, before an order is there */
+  const char *stream_type;     /* declared type of the recorded stream, "" */
+  sa_range made;               /* what makes the block; may be nowhere */
+  SA_ARRAY(sa_range) uses;     /* work on the recorded stream that uses the block */
+  SA_ARRAY(sa_range) releases; /* where it goes, or the function ends, before an order is there */
   bool ordered; /* the fact `ordered`, and nothing that the block may be in goes too early either */
 } sa_places;
 
@@ -114,8 +115,9 @@ typedef struct {
 } sa_hazard;
 
 typedef struct {
-  SA_ARRAY(sa_site_facts) sites; /* sorted by range */
-  SA_ARRAY(sa_hazard) hazards;   /* sorted by range, then kind */
+  SA_ARRAY(sa_site_facts) sites;       /* sorted by range */
+  SA_ARRAY(sa_hazard) hazards;         /* sorted by range, then kind */
+  SA_ARRAY(sa_release_facts) releases; /* of blocks made in the function, and explicit frees */
 } sa_facts;
 
 #endif

@@ -53,9 +53,15 @@ static void sort(void *at, uint32_t n, size_t size, int (*compare)(const void *,
   if (n > 1) qsort(at, n, size, compare);
 }
 
+void sa_result_sort_findings(sa_result *result) {
+  sort(result->findings.at, result->findings.n, sizeof *result->findings.at, compare_findings);
+}
+
 void sa_result_sort(sa_result *result) {
   sort(result->sites.at, result->sites.n, sizeof *result->sites.at, compare_sites);
-  sort(result->findings.at, result->findings.n, sizeof *result->findings.at, compare_findings);
+  sa_result_sort_findings(result);
+  sort(result->suppressed.at, result->suppressed.n, sizeof *result->suppressed.at,
+       compare_findings);
   sort(result->patches.at, result->patches.n, sizeof *result->patches.at, compare_patches);
   sort(result->messages.at, result->messages.n, sizeof *result->messages.at, compare_messages);
 }
@@ -66,6 +72,7 @@ void sa_result_sort(sa_result *result) {
 void sa_result_append(sa_result *result, sa_arena *arena, const sa_result *more) {
   append_all(arena, &result->sites, &more->sites);
   append_all(arena, &result->findings, &more->findings);
+  append_all(arena, &result->suppressions, &more->suppressions);
   append_all(arena, &result->messages, &more->messages);
   append_all(arena, &result->patches, &more->patches);
   result->files += more->files;

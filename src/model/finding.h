@@ -4,6 +4,7 @@
 #define SA_MODEL_FINDING_H
 
 #include "model/edit.h"
+#include "model/message.h"
 #include "model/ruleset.h"
 
 /* A place in a named file, resolved from sa_range: paths are relative to the project root. */
@@ -59,8 +60,9 @@ typedef struct {
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
   uint32_t release_line; /* 0 unknown */
-  bool ordered; /* sa_places.ordered; stays in the process that found it */
+  bool ordered;          /* sa_places.ordered; stays in the process that found it */
   bool justified;
+  bool modelled;       /* read with model headers, for want of a compile command */
   const char *verdict; /* id of the verdict row, "" when none matched */
   SA_ARRAY(sa_step) evidence;
   SA_ARRAY(const char *) proved, assumed, missing;
@@ -71,16 +73,31 @@ typedef struct {
   sa_account *account; /* NULL unless it was asked for */
 } sa_site;
 
+/* A comment that allows the findings of one rule on a statement or in a function. */
+typedef struct {
+  sa_place at;        /* the rule's id in the comment */
+  const char *rule;   /* its id */
+  const char *reason; /* one line */
+  const char *until;  /* the last day, 2027-01-31; "" for ever */
+  bool used;          /* a finding is allowed by it */
+  bool undecided;     /* nobody can tell whether it is needed */
+} sa_suppression;
+
 typedef struct {
   const sa_rule *rule;
   sa_severity level; /* after lowering for confidence and configuration */
   sa_place at;
   const char *message; /* one paragraph; the first sentence is a title and ends with a full stop */
-  const char *help;    /* "" or one line of what to do */
-  const char *site;    /* id of the site it belongs to, NULL */
+  const char *row;     /* id of the verdict row whose template `message` is; "" for the rule's own
+                        * template; NULL: made of no template */
+  sa_message_names names; /* what the template's names stand for */
+  const char *help;       /* "" or one line of what to do */
+  const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
   sa_account *account; /* NULL unless it was asked for */
+  const char *key;     /* by which it is known again (model/key.h); NULL before the filter */
+  const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
 
 /* All edits of one file that hold together, for whoever applies them. */
@@ -94,16 +111,21 @@ typedef struct {
 typedef struct {
   const char *tool_version, *libclang_version;
   const sa_ruleset *rules;
-  SA_ARRAY(sa_site) sites;       /* sorted by file, line, column */
-  SA_ARRAY(sa_finding) findings; /* sorted by file, line, column, rule */
-  sa_message_array messages;     /* sorted by file, line */
-  SA_ARRAY(sa_patch) patches;    /* sorted by file; only when edits were asked for */
-  uint32_t files, files_skipped; /* files_skipped: the prefilter found nothing to analyse */
-  uint32_t files_failed;         /* could not be read or parsed */
+  SA_ARRAY(sa_site) sites;               /* sorted by file, line, column */
+  SA_ARRAY(sa_finding) findings;         /* sorted by file, line, column, rule */
+  SA_ARRAY(sa_finding) suppressed;       /* findings that a comment allows, sorted likewise */
+  SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
+  sa_message_array messages;             /* sorted by file, line */
+  SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
+  uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t files_failed;                 /* could not be read or parsed */
 } sa_result;
 
 /* Adds everything of `more` to `result`. */
 void sa_result_append(sa_result *result, sa_arena *arena, const sa_result *more);
+
+/* Sorts the findings alone. */
+void sa_result_sort_findings(sa_result *result);
 
 /* Sorts everything into the order promised above. */
 void sa_result_sort(sa_result *result);

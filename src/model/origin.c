@@ -76,6 +76,24 @@ static bool find_cell(const sa_origin *o, const sa_place *at, uint32_t *number, 
   return true;
 }
 
+uint32_t sa_origin_offset(const sa_origin *o, uint32_t line, uint32_t column) {
+  if (line == 0 || line > o->file_lines.n) return (uint32_t)o->length;
+  return line_at(&o->offsets, o->file_lines.at[line - 1] + (column > 0 ? column - 1 : 0));
+}
+
+void sa_origin_move(const sa_origin *o, sa_place *at) {
+  sa_range range = {.line = at->line,
+                    .column = at->column,
+                    .end_line = at->end_line,
+                    .end_column = at->end_column};
+  place(o, &range);
+  at->line = range.line;
+  at->column = range.column;
+  at->end_line = range.end_line;
+  at->end_column = range.end_column;
+  find_cell(o, at, &at->cell, &at->cell_line);
+}
+
 static bool name_place(const sa_origin *o, const char *file, sa_place *at) {
   return at->file != NULL && strcmp(at->file, file) == 0 &&
          find_cell(o, at, &at->cell, &at->cell_line);

@@ -6,7 +6,8 @@
 
 #include "model/facts.h"
 
-typedef enum { SA_API_FUNCTION, SA_API_METHOD, SA_API_CONSTRUCTOR } sa_api_kind;
+/* An attribute is read, not called; only Python has them. */
+typedef enum { SA_API_FUNCTION, SA_API_METHOD, SA_API_CONSTRUCTOR, SA_API_ATTRIBUTE } sa_api_kind;
 
 /* Where an operand of an effect comes from. */
 typedef enum {
@@ -30,6 +31,7 @@ typedef struct {
   uint32_t written; /* use: bit i: operands[i] is written */
   bool has_result;
   sa_operand result; /* for operations that assign: RESULT, or an output ARG */
+  sa_type makes;     /* kind of the result where the operation leaves it open; UNKNOWN */
   const char *text;  /* overrides the API name as the operation's text; NULL */
 } sa_effect;
 
@@ -37,6 +39,7 @@ typedef struct {
   const char *file; /* rule file, for messages */
   unsigned line;
   sa_api_kind kind;
+  bool python; /* a row for Python: dots of its name are read as "::"; else for C and C++ */
   /* Qualified name, matched from its end by whole components; `*` matches any part of one
    * component: "CUDACachingAllocator::recordStream" matches
    * "c10::cuda::CUDACachingAllocator::recordStream". For methods, the method's name alone; for
@@ -45,6 +48,8 @@ typedef struct {
   const char *receiver; /* method: type kind word (tensor, stream, event, handle, ...) or class name
                            pattern; NULL any */
   const char *first;    /* type kind word that argument 0 must have (or be unknown); NULL any */
+  const char *
+      keyword; /* an argument that must be given by that name, and not as False or None; NULL any */
   uint8_t min_args, max_args; /* SA_ANY_ARGS: no limit */
   const char *family;
   SA_ARRAY(sa_effect) effects; /* empty: the call is known to do nothing of interest */
@@ -54,6 +59,7 @@ typedef struct {
   const char *file;
   unsigned line;
   const char *name; /* class name pattern, as above, without template arguments */
+  bool python;      /* as in sa_api */
   sa_type kind;
   bool many; /* a container of what its template arguments are; kind is then ignored */
   bool weak;
@@ -89,9 +95,10 @@ typedef struct {
   sa_severity level;
   const char *precision; /* very-high, high, medium, low */
   const char *summary, *description, *help;
-  const char *bad, *good; /* examples */
-  sa_hazard_kind hazard;  /* the hazard it reports, or SA_HAZARD_COUNT */
-  const char *message;    /* hazard rules: template as above with {stream} {other} */
+  const char *bad, *good;          /* examples */
+  sa_hazard_kind hazard;           /* the hazard it reports, or SA_HAZARD_COUNT */
+  const char *message;             /* hazard rules: template as above with {stream} {other} */
+  SA_ARRAY(const char *) formerly; /* ids that it had in earlier versions */
 } sa_rule;
 
 /* A name in braces of a spelling's lines whose text comes from the file: an argument of the nearest
@@ -125,7 +132,7 @@ typedef struct {
   SA_ARRAY(sa_api) apis;
   SA_ARRAY(sa_type_rule) types;
   SA_ARRAY(sa_verdict_row) verdicts;
-  SA_ARRAY(sa_rule) rules;              /* sorted by id */
+  SA_ARRAY(sa_rule) rules; /* sorted by id */
   SA_ARRAY(sa_spelling) rewrites;
   SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
   SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */

@@ -64,10 +64,12 @@ static bool directory_exists(reader *r, const sa_db_entry *entry) {
   if (has_word(&r->missing, entry->directory)) return false;
   bool exists = sa_fs_is_directory(entry->directory);
   sa_push(r->arena, exists ? &r->present : &r->missing, entry->directory);
-  if (!exists)
+  if (!exists) {
     sa_report(r->diag, SA_WARNING, r->db->shown, entry->line, entry->column,
               "working directory '%s' does not exist; its files are analysed without their flags",
               entry->directory);
+    sa_diag_mark_configuration(r->diag);
+  }
   return exists;
 }
 

@@ -199,11 +199,3 @@ const char *sa_config_api(const sa_config *config, const char *absolute) {
   }
   return NULL;
 }
-
-const sa_level_setting *sa_config_level(const sa_config *config, const char *rule) {
-  for (uint32_t i = config != NULL ? config->levels.n : 0; i-- > 0;) {
-    const sa_level_setting *setting = &config->levels.at[i];
-    if (strncmp(rule, setting->rule, strlen(setting->rule)) == 0) return setting;
-  }
-  return NULL;
-}

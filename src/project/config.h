@@ -3,15 +3,9 @@
 #define SA_PROJECT_CONFIG_H
 
 #include "base/yaml.h"
+#include "model/policy.h"
 
 typedef SA_ARRAY(const char *) sa_globs;
-
-typedef struct {
-  const char *rule; /* "SA101", or the beginning of several ids */
-  bool off;
-  sa_severity level;
-  unsigned line, column;
-} sa_level_setting;
 
 /* Whether the functions of some files can change their shape. */
 typedef struct {
@@ -38,8 +32,5 @@ sa_status sa_config_load(sa_config **out, sa_arena *arena, sa_diag *diag, const 
 /* What is configured for a file (by absolute path): "stable", "internal", or NULL. `config` may be
  * NULL. */
 const char *sa_config_api(const sa_config *config, const char *absolute);
-
-/* The setting for a rule, or NULL. `config` may be NULL. */
-const sa_level_setting *sa_config_level(const sa_config *config, const char *rule);
 
 #endif

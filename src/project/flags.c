@@ -175,6 +175,7 @@ void sa_flags_split(sa_words *out, sa_arena *arena, const char *command) {
 static void notice(const sa_flags_context *c, const char *flag, const char *why) {
   sa_report(c->diag, SA_WARNING, c->database, c->line, c->column, "flag '%s' is ignored: %s", flag,
             why);
+  sa_diag_mark_configuration(c->diag);
 }
 
 /* The words of a response file that lies inside the root; a warning and nothing otherwise. */

@@ -49,7 +49,8 @@ static size_t joined_end(const scanner *s, size_t from) {
 
 /* `names = %magic` and `names = !command`, which no Python statement looks like. */
 static bool assigns_magic(const scanner *s, size_t from, size_t to) {
-  static const char *const name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_., ";
+  static const char *const name =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_., ";
   size_t at = from;
   while (at < to && strchr(name, s->text[at]) != NULL && s->text[at] != '\0') at++;
   if (at == from || at >= to || s->text[at] != '=') return false;

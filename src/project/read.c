@@ -26,9 +26,11 @@ static sa_status read_text(sa_job *job, sa_arena *arena, sa_diag *diag) {
 
 static void take_command(sa_job *job, sa_arena *arena, sa_diag *diag, const sa_compile_db *db) {
   const sa_db_entry *entry = sa_compile_db_find(db, job->absolute);
-  if (entry == NULL)
+  if (entry == NULL) {
     sa_report(diag, SA_NOTE, job->path, 0, 0,
               "not in the compile database; analysed with model headers");
+    sa_diag_mark_configuration(diag);
+  }
   if (entry == NULL || !entry->usable) return;
   sa_command command;
   sa_compile_db_command(&command, arena, diag, db, entry);

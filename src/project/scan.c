@@ -11,9 +11,15 @@ enum { MAX_THREADS = 32, FILES_PER_TURN = 32 };
 typedef struct {
   uint8_t *states;
   const sa_source_array *sources;
-  const sa_prefilter *filter;
+  const sa_scan_filter *filter;
   _Atomic uint32_t next;
 } scan;
+
+static sa_scan_state look_at_text(const sa_scan_filter *filter, const char *text, size_t length) {
+  if (!sa_prefilter_hits(filter->all, text, length)) return SA_SCAN_SKIP;
+  if (sa_prefilter_hits(filter->words, text, length)) return SA_SCAN_HIT;
+  return filter->remarks(text, length) ? SA_SCAN_REMARK : SA_SCAN_SKIP;
+}
 
 static sa_scan_state look(const scan *s, sa_buffer *buffer, const sa_source *source) {
   const char *language = sa_language_of_name(source->path);
@@ -21,7 +27,7 @@ static sa_scan_state look(const scan *s, sa_buffer *buffer, const sa_source *sou
   sa_file_kind kind = sa_fs_read(buffer, source->absolute, SA_SCAN_LIMIT);
   if (kind == SA_FILE_BINARY) return source->named ? SA_SCAN_TROUBLE : SA_SCAN_SKIP;
   if (kind != SA_FILE_TEXT) return SA_SCAN_TROUBLE;
-  return sa_prefilter_hits(s->filter, buffer->bytes, buffer->length) ? SA_SCAN_HIT : SA_SCAN_SKIP;
+  return look_at_text(s->filter, buffer->bytes, buffer->length);
 }
 
 /* Takes files in turns until none is left. */
@@ -36,7 +42,7 @@ static int scan_files(void *context) {
   return 0;
 }
 
-void sa_scan(uint8_t *states, const sa_source_array *sources, const sa_prefilter *filter,
+void sa_scan(uint8_t *states, const sa_source_array *sources, const sa_scan_filter *filter,
              unsigned threads) {
   scan s = {.states = states, .sources = sources, .filter = filter};
   thrd_t others[MAX_THREADS];

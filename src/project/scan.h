@@ -8,15 +8,22 @@
 typedef enum {
   SA_SCAN_SKIP,   /* nothing of interest in it */
   SA_SCAN_HIT,    /* holds a word, or is IR text */
+  SA_SCAN_REMARK, /* nothing to analyse, but a comment that concerns this tool */
   SA_SCAN_TROUBLE /* cannot be read as text; whoever reads it next says why */
 } sa_scan_state;
 
 /* A source larger than `SA_SCAN_LIMIT` is not even searched. */
 enum { SA_SCAN_LIMIT = 256 << 20 };
 
+typedef struct {
+  const sa_prefilter *words; /* what makes a source interesting */
+  const sa_prefilter *all;   /* those, and words of comments that concern this tool */
+  bool (*remarks)(const char *text, size_t length); /* a closer look at a text with these only */
+} sa_scan_filter;
+
 /* Fills states[i] for every source, with that many threads. A binary file that was not named on the
  * command line is skipped. */
-void sa_scan(uint8_t *states, const sa_source_array *sources, const sa_prefilter *filter,
+void sa_scan(uint8_t *states, const sa_source_array *sources, const sa_scan_filter *filter,
              unsigned threads);
 
 #endif

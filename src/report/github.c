@@ -1,5 +1,7 @@
 /* Workflow commands of GitHub Actions. A step shows only ten annotations of each level, so what
  * matters most comes first. */
+#include "base/json.h"
+#include "base/shown.h"
 #include "report/formats.h"
 #include "report/lines.h"
 #include "report/summary.h"
@@ -9,15 +11,19 @@
 #include <string.h>
 
 static void put_escaped(FILE *out, const char *text, bool property) {
-  for (const char *at = text; *at != '\0'; at++) {
+  size_t left = strlen(text);
+  uint32_t code = 0;
+  for (size_t step; (step = sa_utf8_next(text, left, &code)) > 0; text += step, left -= step) {
     bool special =
-        *at == '%' || *at == '\r' || *at == '\n' || (property && (*at == ':' || *at == ','));
+        code == '%' || code == '\r' || code == '\n' || (property && (code == ':' || code == ','));
     if (special)
-      fprintf(out, "%%%02X", (unsigned)(unsigned char)*at);
-    else if ((unsigned char)*at < 0x20 || *at == 0x7f)
+      fprintf(out, "%%%02X", (unsigned)code);
+    else if (sa_shown_is_control(code))
       putc('?', out);
+    else if (code == 0xfffd)
+      fputs("\xef\xbf\xbd", out);
     else
-      putc(*at, out);
+      fwrite(text, 1, step, out);
   }
 }
 

@@ -104,6 +104,14 @@ static void put_site(sa_json *json, const sa_site *site) {
   sa_json_close(json);
 }
 
+static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+  sa_json_open(json, "suppression", '{');
+  sa_json_int(json, "line", suppression->at.line);
+  sa_json_string(json, "reason", suppression->reason);
+  sa_json_string(json, "until", suppression->until[0] != '\0' ? suppression->until : NULL);
+  sa_json_close(json);
+}
+
 static void put_finding(sa_json *json, const sa_finding *finding) {
   sa_json_open(json, NULL, '{');
   sa_json_string(json, "rule", finding->rule->id);
@@ -116,6 +124,7 @@ static void put_finding(sa_json *json, const sa_finding *finding) {
   sa_json_string(json, "help", finding->help);
   sa_json_string(json, "site", finding->site);
   put_steps(json, finding->evidence.at, finding->evidence.n);
+  if (finding->suppression != NULL) put_suppression(json, finding->suppression);
   sa_json_close(json);
 }
 
@@ -144,7 +153,6 @@ static void put_summary(sa_json *json, const sa_result *result) {
 }
 
 sa_status sa_json_write(FILE *out, const sa_result *result, const sa_report_options *options) {
-  (void)options; /* every site is always there */
   sa_json json = sa_json_to(out);
   sa_json_open(&json, NULL, '{');
   sa_json_string(&json, "schema", "sa-lint/1");
@@ -155,6 +163,12 @@ sa_status sa_json_write(FILE *out, const sa_result *result, const sa_report_opti
   sa_json_open(&json, "findings", '[');
   for (uint32_t i = 0; i < result->findings.n; i++) put_finding(&json, &result->findings.at[i]);
   sa_json_close(&json);
+  if (options->show_suppressed) {
+    sa_json_open(&json, "suppressed", '[');
+    for (uint32_t i = 0; i < result->suppressed.n; i++)
+      put_finding(&json, &result->suppressed.at[i]);
+    sa_json_close(&json);
+  }
   sa_json_open(&json, "notifications", '[');
   for (uint32_t i = 0; i < result->messages.n; i++) put_message(&json, &result->messages.at[i]);
   sa_json_close(&json);

@@ -71,7 +71,8 @@ sa_status sa_rules_write(FILE *out, const sa_ruleset *rules) {
         "A rule has one page: what it says, a bad and a good example, and when record_stream is "
         "right. A finding of low confidence is one level lower than its rule. Sites on which "
         "record_stream is right have no finding but SA104, which a comment beside the call "
-        "silences. SA902 is reserved for unused suppressions.\n\n",
+        "silences. SA902 to SA905 are about the comments that allow findings "
+        "(docs/suppressions.md).\n\n",
         out);
   put_index(out, rules);
   fputs("\n## Pages\n\n", out);

@@ -1,147 +1,19 @@
-/* The log: tool, rules, files, notifications. The rules do not depend on the input. */
+/* The log: the tool, the run, its files and notifications, and the results. */
 #include "report/sarif.h"
+
 #include "report/digest.h"
 #include "report/formats.h"
-#include "report/summary.h"
 
-#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
-
-bool sa_sarif_inside(sa_place place) {
-  return sa_place_known(place) && place.file[0] != '/' && strncmp(place.file, "../", 3) != 0;
-}
-
-/* Percent-encodes a path. */
-static void put_uri(sa_json *json, const char *file) {
-  char small[512];
-  size_t size = 3 * strlen(file) + 1;
-  sa_arena *arena = size > sizeof small ? sa_arena_new() : NULL;
-  char *uri = arena != NULL ? sa_alloc(arena, size) : small, *to = uri;
-  for (const unsigned char *at = (const unsigned char *)file; *at != '\0'; at++) {
-    bool plain = *at < 0x80 && (isalnum(*at) || strchr("-._~/+,=@", *at) != NULL);
-    if (plain)
-      *to++ = (char)*at;
-    else
-      to += sprintf(to, "%%%02X", *at);
-  }
-  *to = '\0';
-  sa_json_string(json, "uri", uri);
-  if (arena != NULL) sa_arena_free(arena);
-}
-
-void sa_sarif_put_artifact_location(sa_json *json, const char *key, const char *file,
-                                    uint32_t index) {
-  sa_json_open(json, key, '{');
-  put_uri(json, file);
-  sa_json_string(json, "uriBaseId", "%SRCROOT%");
-  if (index != SA_NO_INDEX) sa_json_int(json, "index", index);
-  sa_json_close(json);
-}
-
-static void put_wrapped(sa_json *json, const char *key, const char *member, const char *text) {
-  sa_json_open(json, key, '{');
-  sa_json_string(json, member, text);
-  sa_json_close(json);
-}
-
-/* "avoidable-record-stream" as "AvoidableRecordStream". */
-static char *pascal_case(sa_arena *arena, const char *slug) {
-  char *name = sa_strdup(arena, slug), *to = name;
-  bool upper = true;
-  for (const char *at = slug; *at != '\0'; at++) {
-    if (*at != '-') *to++ = upper ? (char)toupper((unsigned char)*at) : *at;
-    upper = *at == '-';
-  }
-  *to = '\0';
-  return name;
-}
-
-static void put_rule_properties(sa_json *json, const sa_rule *rule) {
-  static const char *const severities[] = {"recommendation", "warning", "error"};
-  sa_json_open(json, "properties", '{');
-  sa_json_string(json, "precision", rule->precision);
-  sa_json_string(json, "problem.severity", severities[rule->level]);
-  sa_json_open(json, "tags", '[');
-  sa_json_string(json, NULL, "gpu");
-  sa_json_string(json, NULL, "memory");
-  sa_json_string(json, NULL, rule->level == SA_ERROR ? "correctness" : "performance");
-  sa_json_close(json);
-  sa_json_close(json);
-}
-
-static void put_rule(sa_json *json, sa_arena *arena, const sa_rule *rule) {
-  sa_json_open(json, NULL, '{');
-  sa_json_string(json, "id", rule->id);
-  sa_json_string(json, "name", pascal_case(arena, rule->name));
-  put_wrapped(json, "shortDescription", "text", rule->summary);
-  put_wrapped(json, "fullDescription", "text", rule->description);
-  sa_json_open(json, "help", '{');
-  sa_json_string(json, "text", rule->help);
-  sa_json_string(json, "markdown",
-                 sa_printf(arena,
-                           "%s\n\nInstead of\n\n```cpp\n%s\n```\n\nwrite\n\n```cpp\n%s\n```\n",
-                           rule->help, rule->bad, rule->good));
-  sa_json_close(json);
-#ifdef SA_PROJECT_URI
-  sa_json_string(json, "helpUri", sa_printf(arena, SA_PROJECT_URI "/docs/rules.md#%s", rule->id));
-#endif
-  sa_json_open(json, "messageStrings", '{');
-  put_wrapped(json, "default", "text", rule->summary);
-  sa_json_close(json);
-  put_wrapped(json, "defaultConfiguration", "level", sa_severity_name(rule->level));
-  put_rule_properties(json, rule);
-  sa_json_close(json);
-}
-
-static const struct {
-  const char *id, *what, *help;
-} NOTIFICATIONS[] = {
-    [SA_NOTE] = {"run-note", "Something is worth knowing about the run.",
-                 "Nothing needs to be done."},
-    [SA_WARNING] = {"run-warning", "A file was analysed with less than it needs.",
-                    "Give the tool the compile flags of the file."},
-    [SA_ERROR] = {"run-error", "A file could not be read or analysed.",
-                  "Check that the file exists and that its compile flags are right."},
-};
-
-static void put_driver(sa_sarif *s) {
-  sa_json *json = &s->json;
-  sa_json_open(json, "tool", '{');
-  sa_json_open(json, "driver", '{');
-  sa_json_string(json, "name", "sa-lint");
-  sa_json_string(json, "fullName", "sa-lint, static analysis of record_stream calls");
-  sa_json_string(json, "organization", "sa-lint");
-  sa_json_string(json, "version", s->result->tool_version);
-  sa_json_string(json, "semanticVersion", s->result->tool_version);
-#ifdef SA_PROJECT_URI
-  sa_json_string(json, "informationUri", SA_PROJECT_URI);
-#endif
-  sa_json_string(json, "language", "en-US");
-  sa_json_open(json, "rules", '[');
-  for (uint32_t i = 0; i < s->result->rules->rules.n; i++)
-    put_rule(json, s->arena, &s->result->rules->rules.at[i]);
-  sa_json_close(json);
-  sa_json_open(json, "notifications", '[');
-  for (int level = SA_NOTE; level <= SA_ERROR; level++) {
-    sa_json_open(json, NULL, '{');
-    sa_json_string(json, "id", NOTIFICATIONS[level].id);
-    sa_json_string(json, "name", pascal_case(s->arena, NOTIFICATIONS[level].id));
-    put_wrapped(json, "shortDescription", "text", NOTIFICATIONS[level].what);
-    put_wrapped(json, "fullDescription", "text", NOTIFICATIONS[level].what);
-    put_wrapped(json, "help", "text", NOTIFICATIONS[level].help);
-    sa_json_close(json);
-  }
-  sa_json_close(json);
-  sa_json_close(json);
-  sa_json_close(json);
-}
+#include <time.h>
 
 static void put_message(sa_sarif *s, const sa_message *message) {
   sa_json *json = &s->json;
   sa_json_open(json, NULL, '{');
-  put_wrapped(json, "descriptor", "id", NOTIFICATIONS[message->severity].id);
+  sa_sarif_put_wrapped(json, "descriptor", "id", sa_sarif_notification_id(message));
   sa_json_string(json, "level", sa_severity_name(message->severity));
-  put_wrapped(json, "message", "text", message->text);
+  sa_sarif_put_wrapped(json, "message", "text", message->text);
   sa_place at = {.file = message->file,
                  .line = message->line > 0 ? message->line : 1,
                  .column = message->column};
@@ -162,22 +34,65 @@ static void put_message(sa_sarif *s, const sa_message *message) {
   sa_json_close(json);
 }
 
-static void put_invocation(sa_sarif *s) {
-  sa_json *json = &s->json;
-  sa_json_open(json, "invocations", '[');
-  sa_json_open(json, NULL, '{');
-  sa_json_bool(json, "executionSuccessful", s->result->files_failed == 0);
-  sa_json_open(json, "toolExecutionNotifications", '[');
-  for (uint32_t i = 0; i < s->result->messages.n; i++) put_message(s, &s->result->messages.at[i]);
+/* What became of findings that are no results. */
+static void put_left_out(sa_sarif *s) {
   for (uint32_t i = 0; i < s->result->findings.n; i++) {
     const sa_finding *finding = &s->result->findings.at[i];
     if (sa_sarif_inside(finding->at)) continue;
-    sa_message outside = {SA_NOTE, NULL, 0, 0, NULL};
+    sa_message outside = {.severity = SA_NOTE};
     outside.text = sa_printf(s->arena, "A finding of %s is outside the project root: %s",
                              finding->rule->id, finding->message);
     put_message(s, &outside);
   }
+}
+
+static void put_notifications(sa_sarif *s, bool configuration) {
+  sa_json_open(&s->json,
+               configuration ? "toolConfigurationNotifications" : "toolExecutionNotifications",
+               '[');
+  for (uint32_t i = 0; i < s->result->messages.n; i++)
+    if (s->result->messages.at[i].configuration == configuration)
+      put_message(s, &s->result->messages.at[i]);
+  if (!configuration) put_left_out(s);
+  if (configuration && s->left_out > 0) {
+    sa_message limit = {.severity = SA_WARNING, .configuration = true};
+    limit.text = sa_printf(s->arena,
+                           "%u results are left out: a log holds %d at most, and those of the "
+                           "highest level and rank are kept.",
+                           (unsigned)s->left_out, SA_SARIF_MAX_RESULTS);
+    put_message(s, &limit);
+  }
+  sa_json_close(&s->json);
+}
+
+static void put_time(sa_json *json, const char *key, time_t when) {
+  char text[32];
+  struct tm parts;
+  if (gmtime_r(&when, &parts) == NULL) return;
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  sa_json_string(json, key, text);
+}
+
+/* Who ran what, where and when; only on request: it makes every log different. */
+static void put_circumstances(sa_sarif *s, const sa_sarif_run *run) {
+  sa_json *json = &s->json;
+  sa_json_open(json, "arguments", '[');
+  for (uint32_t i = 0; i < run->narguments; i++) sa_json_string(json, NULL, run->arguments[i]);
   sa_json_close(json);
+  put_time(json, "startTimeUtc", (time_t)run->started);
+  put_time(json, "endTimeUtc", (time_t)run->ended);
+  sa_sarif_put_wrapped(json, "workingDirectory", "uri",
+                       sa_sarif_directory_uri(s->arena, run->directory));
+}
+
+static void put_invocation(sa_sarif *s) {
+  sa_json *json = &s->json;
+  sa_json_open(json, "invocations", '[');
+  sa_json_open(json, NULL, '{');
+  if (s->options->sarif.run != NULL) put_circumstances(s, s->options->sarif.run);
+  sa_json_bool(json, "executionSuccessful", s->result->files_failed == 0);
+  put_notifications(s, true);
+  put_notifications(s, false);
   sa_json_close(json);
   sa_json_close(json);
 }
@@ -201,60 +116,110 @@ static void put_artifact(sa_sarif *s, const char *name) {
     char hex[65];
     sa_sha256_hex(hex, file->text, file->length);
     sa_json_int(json, "length", (int64_t)file->length);
-    put_wrapped(json, "hashes", "sha-256", hex);
+    sa_sarif_put_wrapped(json, "hashes", "sha-256", hex);
   }
   sa_json_string(json, "sourceLanguage", language_of(name));
   sa_json_close(json);
 }
 
-/* Writes the files that have results and numbers them. Findings are sorted by file. */
+/* Writes the files that have results and numbers them. Results are sorted by file. */
 static void put_artifacts(sa_sarif *s) {
-  uint32_t n = s->result->findings.n, count = 0;
+  uint32_t count = 0;
   const char *last = NULL;
-  s->artifacts = sa_alloc(s->arena, (n + 1) * sizeof *s->artifacts);
   sa_json_open(&s->json, "artifacts", '[');
-  for (uint32_t i = 0; i < n; i++) {
-    const sa_finding *finding = &s->result->findings.at[i];
-    s->artifacts[i] = SA_NO_INDEX;
-    if (!sa_sarif_inside(finding->at)) continue;
-    if (last == NULL || strcmp(last, finding->at.file) != 0) {
-      last = finding->at.file;
-      put_artifact(s, last);
+  for (uint32_t i = 0; i < s->entries.n; i++) {
+    const char *file = sa_sarif_place_of(&s->entries.at[i]).file;
+    if (last == NULL || strcmp(last, file) != 0) {
+      put_artifact(s, file);
+      last = file;
       count++;
     }
-    s->artifacts[i] = count - 1;
+    s->entries.at[i].artifact = count - 1;
   }
   sa_json_close(&s->json);
 }
 
-static void put_run(sa_sarif *s, const char *category) {
+/* Ids and properties as Azure's advanced security asks for them. */
+static void put_azure_details(sa_sarif *s, const sa_azure_pipeline *azure) {
   sa_json *json = &s->json;
-  bool named = category != NULL && category[0] != '\0';
-  sa_json_open(json, NULL, '{');
-  put_driver(s);
-  put_wrapped(json, "automationDetails", "id",
-              named ? sa_printf(s->arena, "sa-lint/%s/", category) : "sa-lint/");
-  sa_json_string(json, "columnKind", "utf16CodeUnits");
+  sa_json_open(json, "automationDetails", '{');
+  sa_json_string(json, "id",
+                 sa_printf(s->arena, "azuredevops/pipeline/build/%s/%s/%s/%s/%s/%s",
+                           azure->organization, azure->project, azure->definition, azure->phase,
+                           azure->branch, azure->build));
+  sa_json_open(json, "properties", '{');
+  sa_json_int(json, "azuredevops/pipeline/build/buildDefinitionId",
+              strtoll(azure->definition, NULL, 10));
+  sa_json_string(json, "azuredevops/pipeline/build/buildDefinitionName", azure->definition_name);
+  sa_json_string(json, "azuredevops/pipeline/build/phaseId", azure->phase);
+  sa_json_string(json, "azuredevops/pipeline/build/phaseName", azure->phase_name);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
+static void put_details(sa_sarif *s) {
+  const char *category = s->options->category;
+  if (s->options->sarif.profile == SA_SARIF_AZURE) {
+    put_azure_details(s, s->options->sarif.azure);
+    return;
+  }
+  size_t length = category != NULL ? strlen(category) : 0;
+  while (length > 0 && category[length - 1] == '/') length--;
+  sa_sarif_put_wrapped(&s->json, "automationDetails", "id",
+                       length > 0 ? sa_printf(s->arena, "sa-lint/%.*s/", (int)length, category)
+                                  : "sa-lint/");
+}
+
+static void put_root(sa_sarif *s) {
+  sa_json *json = &s->json;
   sa_json_open(json, "originalUriBaseIds", '{');
   sa_json_open(json, "%SRCROOT%", '{');
-  put_wrapped(json, "description", "text", "The root of the project.");
+  if (s->options->sarif.root_uri != NULL) sa_json_string(json, "uri", s->options->sarif.root_uri);
+  sa_sarif_put_wrapped(json, "description", "text", "The root of the project.");
   sa_json_close(json);
   sa_json_close(json);
+}
+
+static void put_provenance(sa_sarif *s, const sa_provenance *from) {
+  sa_json *json = &s->json;
+  if (from == NULL) return;
+  sa_json_open(json, "versionControlProvenance", '[');
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "repositoryUri", from->repository);
+  sa_json_string(json, "revisionId", from->revision);
+  if (from->branch != NULL) sa_json_string(json, "branch", from->branch);
+  if (from->whole) sa_sarif_put_wrapped(json, "mappedTo", "uriBaseId", "%SRCROOT%");
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
+static void put_run(sa_sarif *s) {
+  sa_json *json = &s->json;
+  sa_json_open(json, NULL, '{');
+  sa_sarif_put_driver(s);
+  put_details(s);
+  sa_json_string(json, "columnKind", "utf16CodeUnits");
+  put_root(s);
+  put_provenance(s, s->options->sarif.provenance);
   put_invocation(s);
   put_artifacts(s);
-  sa_sarif_put_results(s);
+  sa_json_open(json, "results", '[');
+  for (uint32_t i = 0; i < s->entries.n; i++) sa_sarif_put_result(s, &s->entries.at[i]);
+  sa_json_close(json);
   sa_json_close(json);
 }
 
 sa_status sa_sarif_write(FILE *out, const sa_result *result, const sa_report_options *options) {
-  sa_sarif s = {.json = sa_json_to(out), .arena = sa_arena_new(), .result = result};
+  sa_sarif s = {
+      .json = sa_json_to(out), .arena = sa_arena_new(), .result = result, .options = options};
   s.lines = sa_lines_new(options->root);
   s.sites = sa_site_index_of(s.arena, result);
+  sa_sarif_collect(&s);
   sa_json_open(&s.json, NULL, '{');
   sa_json_string(&s.json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   sa_json_string(&s.json, "version", "2.1.0");
   sa_json_open(&s.json, "runs", '[');
-  put_run(&s, options->category);
+  put_run(&s);
   sa_json_close(&s.json);
   sa_json_close(&s.json);
   sa_status status = sa_json_finish(&s.json);

@@ -1,24 +1,46 @@
-/* SARIF 2.1.0, shared by its two files: the log around (sarif.c) and the results (sarif_result.c).
- */
+/* SARIF 2.1.0, shared by its files: the log around (sarif.c), the tool (sarif_driver.c), which
+ * results there are (sarif_entries.c), one result (sarif_result.c), places (sarif_place.c). */
 #ifndef SA_REPORT_SARIF_H
 #define SA_REPORT_SARIF_H
 
 #include "base/json.h"
-#include "model/finding.h"
 #include "report/index.h"
 #include "report/lines.h"
+#include "report/report.h"
+
+/* What GitHub takes at most, and what readers can still use. */
+enum { SA_SARIF_MAX_RESULTS = 25000, SA_SARIF_MAX_STEPS = 100 };
+
+/* The rule under which a call appears that is right and says why. */
+#define SA_SARIF_PASS_RULE "SA104"
+
+/* One result. */
+typedef struct {
+  const sa_finding *finding; /* NULL: a call that is right as it is */
+  const sa_site *site;       /* NULL: a finding of no call */
+  uint32_t artifact;         /* index in the run's artifacts */
+  uint32_t occurrences;      /* findings that it stands for */
+  uint32_t nth;              /* among the results of the file with this key, from 1 */
+  uint64_t key;
+  int rank; /* 0 to 100 */
+} sa_sarif_entry;
 
 typedef struct {
   sa_json json;
   sa_arena *arena;
   sa_lines *lines;
   const sa_result *result;
+  const sa_report_options *options;
   sa_site_index sites;
-  uint32_t *artifacts; /* index of the artifact of each finding; SA_NO_INDEX: not a result */
+  SA_ARRAY(sa_sarif_entry) entries;
+  uint32_t left_out; /* results over the limit */
 } sa_sarif;
 
 /* Whether the place is in a file below the project root. Others cannot be results. */
 bool sa_sarif_inside(sa_place place);
+
+/* {"KEY": {"MEMBER": TEXT}} */
+void sa_sarif_put_wrapped(sa_json *json, const char *key, const char *member, const char *text);
 
 /* Writes an artifactLocation relative to %SRCROOT%; `index` may be SA_NO_INDEX. */
 void sa_sarif_put_artifact_location(sa_json *json, const char *key, const char *file,
@@ -28,7 +50,36 @@ void sa_sarif_put_artifact_location(sa_json *json, const char *key, const char *
  * lines around. */
 void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool excerpt);
 
-/* Writes the array of results. Findings of one rule on one line become one result. */
-void sa_sarif_put_results(sa_sarif *s);
+/* "file:///a%20b/" for the absolute path "/a b". */
+char *sa_sarif_directory_uri(sa_arena *arena, const char *path);
+
+/* Writes the region of an edit, which may be empty and may span lines. */
+void sa_sarif_put_edit_region(sa_sarif *s, sa_place place);
+
+/* Writes the tool: rules with all their messages, and kinds of notifications. */
+void sa_sarif_put_driver(sa_sarif *s);
+
+/* The id of the notification for a message of that severity. */
+const char *sa_sarif_notification_id(const sa_message *message);
+
+/* The message of a result: its id, the numbered words that the rule has under that id, and the
+ * values, of which the last is the path. */
+typedef struct {
+  const char *id;
+  char *numbered;
+  sa_message_values values;
+} sa_sarif_message;
+
+sa_sarif_message sa_sarif_message_of(sa_arena *arena, const sa_ruleset *rules,
+                                     const sa_sarif_entry *entry);
+
+/* Finds the results: those of one rule on one line are one, and there are not more than
+ * SA_SARIF_MAX_RESULTS. Sorted by file, line, column and rule. */
+void sa_sarif_collect(sa_sarif *s);
+
+/* Where the result stands. */
+sa_place sa_sarif_place_of(const sa_sarif_entry *entry);
+
+void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry);
 
 #endif

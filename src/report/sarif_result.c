@@ -1,103 +1,20 @@
-/* The results: where, what, the path that shows it, and the keys by which a result is known again.
- */
-#include "base/hash.h"
+/* One result: where, what, the path that shows it, and the keys by which it is known again. */
 #include "report/digest.h"
 #include "report/sarif.h"
-#include "report/summary.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_STEPS = 100, CONTEXT_LINES = 3 };
-
-/* A region on one line: annotations need all lines of a region inside the diff. */
-typedef struct {
-  uint32_t line, start, end; /* UTF-16 columns */
-  sa_line text;
-  size_t from, to; /* bytes of `text` */
-} line_region;
-
-static line_region region_of(const sa_file_lines *file, sa_place place) {
-  line_region r = {.line = place.line, .text = sa_lines_get(file, place.line)};
-  uint32_t start = place.column > 0 ? place.column : 1;
-  bool one_line = place.end_line == place.line && place.end_column > start;
-  if (r.text.at == NULL) {
-    r.start = start;
-    r.end = one_line ? place.end_column : start + 1;
-    return r;
-  }
-  r.from = start - 1 < r.text.length ? start - 1 : r.text.length;
-  r.to = one_line && place.end_column - 1 < r.text.length ? place.end_column - 1 : r.text.length;
-  if (!one_line && place.end_line <= place.line && r.from < r.text.length) {
-    uint32_t code = 0;
-    r.to = r.from + sa_utf8_next(r.text.at + r.from, r.text.length - r.from, &code);
-  }
-  r.start = sa_lines_utf16_column(r.text, (uint32_t)r.from + 1);
-  r.end = sa_lines_utf16_column(r.text, (uint32_t)r.to + 1);
-  if (r.end <= r.start) r.end = r.start + 1;
-  return r;
-}
-
-static void put_snippet(sa_json *json, const char *at, size_t length) {
-  sa_json_open(json, "snippet", '{');
-  sa_json_text(json, "text", at, length);
-  sa_json_close(json);
-}
-
-static void put_context(sa_json *json, const sa_file_lines *file, uint32_t line) {
-  uint32_t first = line > CONTEXT_LINES ? line - CONTEXT_LINES : 1;
-  uint32_t last = line + CONTEXT_LINES < file->nlines ? line + CONTEXT_LINES : file->nlines;
-  if (first == last) return;
-  sa_line end = sa_lines_get(file, last);
-  const char *at = file->text + file->starts[first - 1];
-  sa_json_open(json, "contextRegion", '{');
-  sa_json_int(json, "startLine", first);
-  sa_json_int(json, "endLine", last);
-  put_snippet(json, at, (size_t)(end.at + end.length - at));
-  sa_json_close(json);
-}
-
-void sa_sarif_put_physical(sa_sarif *s, sa_place place, uint32_t index, bool excerpt) {
+static void put_message(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
-  const sa_file_lines *file = sa_lines_of(s->lines, place.file);
-  line_region r = region_of(file, place);
-  sa_json_open(json, "physicalLocation", '{');
-  sa_sarif_put_artifact_location(json, "artifactLocation", place.file, index);
-  sa_json_open(json, "region", '{');
-  sa_json_int(json, "startLine", r.line);
-  sa_json_int(json, "startColumn", r.start);
-  sa_json_int(json, "endLine", r.line);
-  sa_json_int(json, "endColumn", r.end);
-  if (excerpt && r.to > r.from) put_snippet(json, r.text.at + r.from, r.to - r.from);
+  sa_sarif_message message = sa_sarif_message_of(s->arena, s->result->rules, entry);
+  sa_json_open(json, "message", '{');
+  sa_json_string(json, "id", message.id);
+  sa_json_string(json, "text", sa_message_fill(s->arena, message.numbered, &message.values));
+  sa_json_open(json, "arguments", '[');
+  for (uint32_t i = 0; i < message.values.n; i++) sa_json_string(json, NULL, message.values.at[i]);
   sa_json_close(json);
-  if (excerpt && r.text.at != NULL) put_context(json, file, r.line);
   sa_json_close(json);
-}
-
-static void put_text(sa_json *json, const char *key, const char *text) {
-  sa_json_open(json, key, '{');
-  sa_json_string(json, "text", text);
-  sa_json_close(json);
-}
-
-/* The finding's words, then links to the steps. A "](" of the source must not look like a link. */
-static char *message_of(sa_arena *arena, const sa_finding *finding) {
-  SA_ARRAY(char) text = {0};
-  for (const char *at = finding->message; *at != '\0'; at++) {
-    sa_push(arena, &text, *at);
-    if (at[0] == ']' && at[1] == '(') sa_push(arena, &text, ' ');
-  }
-  const char *separator = " Path: ";
-  for (uint32_t i = 0, id = 0; i < finding->evidence.n && i < MAX_STEPS; i++) {
-    const sa_step *step = &finding->evidence.at[i];
-    if (!sa_sarif_inside(step->at)) continue;
-    const char *link = sa_printf(arena, "%s[%s](%" PRIu32 ")", separator, step->role, ++id);
-    for (; *link != '\0'; link++) sa_push(arena, &text, *link);
-    separator = ", ";
-  }
-  if (separator[0] == ',') sa_push(arena, &text, '.');
-  sa_push(arena, &text, '\0');
-  return text.at;
 }
 
 static void put_logical(sa_json *json, const char *name, const char *kind) {
@@ -107,79 +24,84 @@ static void put_logical(sa_json *json, const char *name, const char *kind) {
   sa_json_close(json);
 }
 
-static void put_location(sa_sarif *s, const sa_finding *finding, uint32_t artifact) {
+static void put_location(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
+  sa_place at = sa_sarif_place_of(entry);
+  const char *function = entry->finding != NULL ? entry->finding->function : entry->site->function;
+  bool in_function = function != NULL && function[0] != '\0', in_cell = at.cell != 0;
   sa_json_open(json, "locations", '[');
   sa_json_open(json, NULL, '{');
-  sa_sarif_put_physical(s, finding->at, artifact, true);
-  bool in_function = finding->function != NULL && finding->function[0] != '\0';
-  bool in_cell = finding->at.cell != 0;
+  sa_sarif_put_physical(s, at, entry->artifact, true);
   if (in_function || in_cell) sa_json_open(json, "logicalLocations", '[');
-  if (in_function) put_logical(json, finding->function, "function");
+  if (in_function) put_logical(json, function, "function");
   if (in_cell)
-    put_logical(json,
-                sa_printf(s->arena, "cell %" PRIu32 ", line %" PRIu32, finding->at.cell,
-                          finding->at.cell_line),
+    put_logical(json, sa_printf(s->arena, "cell %" PRIu32 ", line %" PRIu32, at.cell, at.cell_line),
                 "cell");
   if (in_function || in_cell) sa_json_close(json);
   sa_json_close(json);
   sa_json_close(json);
 }
 
+static void put_one_related(sa_sarif *s, uint32_t id, sa_place place, const char *text) {
+  sa_json_open(&s->json, NULL, '{');
+  sa_json_int(&s->json, "id", id);
+  sa_sarif_put_physical(s, place, SA_NO_INDEX, false);
+  sa_sarif_put_wrapped(&s->json, "message", "text", text);
+  sa_json_close(&s->json);
+}
+
+/* The places that the message links to: the steps, or the call itself. */
 static void put_related(sa_sarif *s, const sa_finding *finding) {
-  sa_json *json = &s->json;
-  sa_json_open(json, "relatedLocations", '[');
-  for (uint32_t i = 0, id = 0; i < finding->evidence.n && i < MAX_STEPS; i++) {
+  uint32_t id = 0;
+  sa_json_open(&s->json, "relatedLocations", '[');
+  for (uint32_t i = 0; i < finding->evidence.n && i < SA_SARIF_MAX_STEPS; i++) {
     const sa_step *step = &finding->evidence.at[i];
-    if (!sa_sarif_inside(step->at)) continue;
-    sa_json_open(json, NULL, '{');
-    sa_json_int(json, "id", ++id);
-    sa_sarif_put_physical(s, step->at, SA_NO_INDEX, false);
-    put_text(json, "message", step->text);
-    sa_json_close(json);
+    if (sa_sarif_inside(step->at)) put_one_related(s, ++id, step->at, step->text);
   }
+  if (id == 0) put_one_related(s, 1, finding->at, finding->rule->summary);
+  sa_json_close(&s->json);
+}
+
+static void put_step(sa_sarif *s, const sa_step *step) {
+  static const char *const essential[] = {"record", "release", "side-use", "wait"};
+  sa_json *json = &s->json;
+  const char *importance = "important";
+  for (size_t i = 0; i < sizeof essential / sizeof *essential; i++)
+    if (strcmp(step->role, essential[i]) == 0) importance = "essential";
+  sa_json_open(json, NULL, '{');
+  sa_json_open(json, "location", '{');
+  if (sa_sarif_inside(step->at)) sa_sarif_put_physical(s, step->at, SA_NO_INDEX, false);
+  sa_sarif_put_wrapped(json, "message", "text", step->text);
+  sa_json_close(json);
+  sa_json_open(json, "kinds", '[');
+  sa_json_string(json, NULL, step->role);
+  sa_json_close(json);
+  sa_json_string(json, "importance", importance);
   sa_json_close(json);
 }
 
 static void put_flow(sa_sarif *s, const sa_finding *finding) {
-  if (finding->evidence.n < 2) return;
   sa_json *json = &s->json;
+  if (finding->evidence.n < 2) return;
   sa_json_open(json, "codeFlows", '[');
   sa_json_open(json, NULL, '{');
   sa_json_open(json, "threadFlows", '[');
   sa_json_open(json, NULL, '{');
   sa_json_open(json, "locations", '[');
-  for (uint32_t i = 0; i < finding->evidence.n && i < MAX_STEPS; i++) {
-    const sa_step *step = &finding->evidence.at[i];
-    bool essential = strcmp(step->role, "record") == 0 || strcmp(step->role, "release") == 0;
-    sa_json_open(json, NULL, '{');
-    sa_json_open(json, "location", '{');
-    if (sa_sarif_inside(step->at)) sa_sarif_put_physical(s, step->at, SA_NO_INDEX, false);
-    put_text(json, "message", step->text);
-    sa_json_close(json);
-    sa_json_string(json, "importance", essential ? "essential" : "important");
-    sa_json_close(json);
-  }
+  for (uint32_t i = 0; i < finding->evidence.n && i < SA_SARIF_MAX_STEPS; i++)
+    put_step(s, &finding->evidence.at[i]);
   for (int open = 0; open < 5; open++) sa_json_close(json);
 }
 
-/* A key without line numbers: what the finding is about, and its number among equal ones. */
-static uint64_t site_key(const sa_finding *finding) {
-  const char *parts[] = {finding->rule->id, finding->at.file,
-                         finding->function == NULL ? "" : finding->function,
-                         finding->site == NULL ? "" : finding->site};
-  uint64_t hash = 0;
-  for (int i = 0; i < 4; i++) hash = sa_hash_string(parts[i], hash);
-  return hash;
-}
-
-static void put_fingerprints(sa_sarif *s, const sa_finding *finding, uint64_t key, uint32_t nth) {
+static void put_fingerprints(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
-  sa_file_lines *file = sa_lines_of(s->lines, finding->at.file);
-  const char *line = sa_line_fingerprint(file, finding->at.line);
+  sa_place place = sa_sarif_place_of(entry);
+  sa_file_lines *file = sa_lines_of(s->lines, place.file);
+  const char *line = sa_line_fingerprint(file, place.line);
   sa_json_open(json, "partialFingerprints", '{');
   if (line != NULL) sa_json_string(json, "primaryLocationLineHash", line);
-  sa_json_string(json, "saLintSite/v1", sa_printf(s->arena, "%016" PRIx64 ":%" PRIu32, key, nth));
+  sa_json_string(json, "saLintSite/v1",
+                 sa_printf(s->arena, "%016" PRIx64 ":%" PRIu32, entry->key, entry->nth));
   sa_json_close(json);
 }
 
@@ -192,17 +114,9 @@ static uint32_t put_file_edits(sa_sarif *s, const sa_site *site, uint32_t first)
   sa_json_open(json, "replacements", '[');
   uint32_t i = first;
   for (; i < site->edits.n && strcmp(site->edits.at[i].at.file, name) == 0; i++) {
-    sa_place at = site->edits.at[i].at;
-    const sa_file_lines *file = sa_lines_of(s->lines, name);
     sa_json_open(json, NULL, '{');
-    sa_json_open(json, "deletedRegion", '{');
-    sa_json_int(json, "startLine", at.line);
-    sa_json_int(json, "startColumn", sa_lines_utf16_column(sa_lines_get(file, at.line), at.column));
-    sa_json_int(json, "endLine", at.end_line);
-    sa_json_int(json, "endColumn",
-                sa_lines_utf16_column(sa_lines_get(file, at.end_line), at.end_column));
-    sa_json_close(json);
-    put_text(json, "insertedContent", site->edits.at[i].text);
+    sa_sarif_put_edit_region(s, site->edits.at[i].at);
+    sa_sarif_put_wrapped(json, "insertedContent", "text", site->edits.at[i].text);
     sa_json_close(json);
   }
   sa_json_close(json);
@@ -216,104 +130,97 @@ static void put_fix(sa_sarif *s, const sa_finding *finding, const sa_site *site)
   sa_json *json = &s->json;
   sa_json_open(json, "fixes", '[');
   sa_json_open(json, NULL, '{');
-  put_text(json, "description", finding->help[0] != '\0' ? finding->help : finding->rule->summary);
+  sa_sarif_put_wrapped(json, "description", "text",
+                       finding->help[0] != '\0' ? finding->help : finding->rule->summary);
   sa_json_open(json, "artifactChanges", '[');
   for (uint32_t i = 0; i < site->edits.n;) i = put_file_edits(s, site, i);
   for (int open = 0; open < 3; open++) sa_json_close(json);
 }
 
+static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+  sa_json_open(json, "suppressions", '[');
+  sa_json_open(json, NULL, '{');
+  sa_json_string(json, "kind", "inSource");
+  sa_json_string(json, "status", "accepted");
+  sa_json_string(json, "justification", suppression->reason);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
+static void put_texts(sa_json *json, const char *key, const char *const *at, uint32_t n) {
+  sa_json_open(json, key, '[');
+  for (uint32_t i = 0; i < n; i++) sa_json_string(json, NULL, at[i]);
+  sa_json_close(json);
+}
+
+/* The first step of the path that is a wait: the sync that was found. */
+static void put_sync(sa_sarif *s, const sa_site *site) {
+  const sa_step *wait = NULL;
+  for (uint32_t i = 0; i < site->evidence.n && wait == NULL; i++)
+    if (strcmp(site->evidence.at[i].role, "wait") == 0) wait = &site->evidence.at[i];
+  if (wait == NULL) {
+    sa_json_null(&s->json, "sync");
+    return;
+  }
+  sa_json_open(&s->json, "sync", '{');
+  sa_json_string(&s->json, "file", wait->at.file);
+  sa_json_int(&s->json, "line", wait->at.line);
+  sa_json_string(&s->json, "text", wait->text);
+  sa_json_close(&s->json);
+}
+
 static void put_properties(sa_sarif *s, const sa_site *site) {
-  if (site == NULL) return;
   sa_json *json = &s->json;
+  if (site == NULL) return;
   sa_json_open(json, "properties", '{');
   sa_json_open(json, "saLint", '{');
   sa_json_string(json, "category", site->category);
   sa_json_string(json, "effect", site->effect);
   sa_json_string(json, "confidence", site->confidence);
-  sa_json_string(json, "release", site->release_kind);
-  sa_json_open(json, "missing", '[');
-  for (uint32_t i = 0; i < site->missing.n; i++) sa_json_string(json, NULL, site->missing.at[i]);
-  for (int open = 0; open < 3; open++) sa_json_close(json);
+  sa_json_open(json, "release", '{');
+  sa_json_string(json, "kind", site->release_kind);
+  if (site->release_line > 0) sa_json_int(json, "line", site->release_line);
+  sa_json_close(json);
+  put_sync(s, site);
+  put_texts(json, "proved", site->proved.at, site->proved.n);
+  put_texts(json, "assumed", site->assumed.at, site->assumed.n);
+  put_texts(json, "missing", site->missing.at, site->missing.n);
+  sa_json_bool(json, "degraded", site->modelled || !site->analysed);
+  sa_json_close(json);
+  sa_json_close(json);
 }
 
-static int rank_of(const sa_finding *finding) {
-  static const char *const precisions[] = {"low", "medium", "high", "very-high"};
-  int rank = 30 + 30 * (int)finding->level;
-  for (int i = 0; i < 4; i++)
-    if (strcmp(finding->rule->precision, precisions[i]) == 0) rank += 3 * i;
-  return rank;
+static void put_level(sa_sarif *s, const sa_sarif_entry *entry) {
+  const sa_ruleset *rules = s->result->rules;
+  const sa_rule *rule = entry->finding != NULL ? entry->finding->rule
+                                               : sa_ruleset_find_rule(rules, SA_SARIF_PASS_RULE);
+  sa_json_string(&s->json, "ruleId", rule->id);
+  sa_json_int(&s->json, "ruleIndex", rule - rules->rules.at);
+  sa_json_string(&s->json, "kind", entry->finding != NULL ? "fail" : "pass");
+  sa_json_string(&s->json, "level",
+                 entry->finding != NULL ? sa_severity_name(entry->finding->level) : "none");
 }
 
-typedef struct {
-  uint32_t index;       /* of the finding */
-  uint32_t occurrences; /* findings that this result stands for */
-  uint64_t key;
-  uint32_t nth;
-} result_entry;
-
-static void put_result(sa_sarif *s, const result_entry *entry) {
+void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
-  const sa_finding *finding = &s->result->findings.at[entry->index];
-  const sa_site *site = sa_site_index_find(&s->sites, finding->site);
   sa_arena *outer = s->arena;
   s->arena = sa_arena_new();
   sa_json_open(json, NULL, '{');
-  sa_json_string(json, "ruleId", finding->rule->id);
-  sa_json_int(json, "ruleIndex", finding->rule - s->result->rules->rules.at);
-  sa_json_string(json, "level", sa_severity_name(finding->level));
-  put_text(json, "message", message_of(s->arena, finding));
-  put_location(s, finding, s->artifacts[entry->index]);
-  put_related(s, finding);
-  put_flow(s, finding);
-  put_fingerprints(s, finding, entry->key, entry->nth);
+  put_level(s, entry);
+  put_message(s, entry);
+  put_location(s, entry);
+  if (entry->finding != NULL) {
+    put_related(s, entry->finding);
+    put_flow(s, entry->finding);
+  }
+  put_fingerprints(s, entry);
+  if (entry->finding != NULL && entry->finding->suppression != NULL)
+    put_suppression(json, entry->finding->suppression);
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
-  sa_json_int(json, "rank", rank_of(finding));
-  put_fix(s, finding, site);
-  put_properties(s, site);
+  sa_json_int(json, "rank", entry->rank);
+  if (entry->finding != NULL) put_fix(s, entry->finding, entry->site);
+  put_properties(s, entry->site);
   sa_json_close(json);
   sa_arena_free(s->arena);
   s->arena = outer;
-}
-
-static bool same_file(const sa_finding *a, const sa_finding *b) {
-  return strcmp(a->at.file, b->at.file) == 0;
-}
-
-/* The entry before `n` for the same rule and line, or NULL. Findings of one line are neighbours. */
-static result_entry *merge_target(const sa_sarif *s, result_entry *entries, uint32_t n,
-                                  const sa_finding *finding) {
-  while (n-- > 0) {
-    const sa_finding *other = &s->result->findings.at[entries[n].index];
-    if (other->at.line != finding->at.line || !same_file(other, finding)) return NULL;
-    if (other->rule == finding->rule) return &entries[n];
-  }
-  return NULL;
-}
-
-static uint32_t count_equal_keys(const sa_sarif *s, const result_entry *entries, uint32_t n,
-                                 const result_entry *entry) {
-  uint32_t count = 0;
-  while (n-- > 0 && s->artifacts[entries[n].index] == s->artifacts[entry->index])
-    count += entries[n].key == entry->key;
-  return count;
-}
-
-void sa_sarif_put_results(sa_sarif *s) {
-  uint32_t total = s->result->findings.n, n = 0;
-  result_entry *entries = sa_alloc(s->arena, (total + 1) * sizeof *entries);
-  for (uint32_t i = 0; i < total; i++) {
-    const sa_finding *finding = &s->result->findings.at[i];
-    if (s->artifacts[i] == SA_NO_INDEX) continue;
-    result_entry *known = merge_target(s, entries, n, finding);
-    if (known != NULL) {
-      known->occurrences++;
-      continue;
-    }
-    result_entry entry = {i, 1, site_key(finding), 1};
-    entry.nth += count_equal_keys(s, entries, n, &entry);
-    entries[n++] = entry;
-  }
-  sa_json_open(&s->json, "results", '[');
-  for (uint32_t i = 0; i < n; i++) put_result(s, &entries[i]);
-  sa_json_close(&s->json);
 }

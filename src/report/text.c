@@ -63,6 +63,16 @@ static void put_finding(const text_writer *w, const sa_finding *finding) {
   put_help(w, finding->help);
 }
 
+static void put_suppressed(const text_writer *w, const sa_finding *finding) {
+  put_head(w, finding->at, "suppressed", BOLD);
+  sa_shown_text(w->out, finding->message);
+  fprintf(w->out, " [%s]\n  reason: ", finding->rule->id);
+  sa_shown_text(w->out, finding->suppression->reason);
+  if (finding->suppression->until[0] != '\0')
+    fprintf(w->out, " (until %s)", finding->suppression->until);
+  putc('\n', w->out);
+}
+
 static void put_list(const text_writer *w, const char *title, const char *const *at, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     fprintf(w->out, "  %s: ", title);
@@ -112,6 +122,7 @@ static void put_summary(const text_writer *w, const sa_result *result) {
     put_count(w->out, sum.levels[level], levels[level], separator);
     separator = ", ";
   }
+  if (result->suppressed.n > 0) fprintf(w->out, "; %" PRIu32 " suppressed", result->suppressed.n);
   put_count(w->out, result->files, "file", "; ");
   if (result->files_failed > 0) fprintf(w->out, " (%" PRIu32 " failed)", result->files_failed);
   putc('\n', w->out);
@@ -134,6 +145,8 @@ static void put_silent_sites(const text_writer *w, const sa_result *result) {
 sa_status sa_text_write(FILE *out, const sa_result *result, const sa_report_options *options) {
   text_writer w = {out, sa_lines_new(options->root), options->colour};
   for (uint32_t i = 0; i < result->findings.n; i++) put_finding(&w, &result->findings.at[i]);
+  for (uint32_t i = 0; options->show_suppressed && i < result->suppressed.n; i++)
+    put_suppressed(&w, &result->suppressed.at[i]);
   if (options->report_all) put_silent_sites(&w, result);
   if (!options->quiet) put_summary(&w, result);
   sa_lines_free(w.lines);

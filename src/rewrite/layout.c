@@ -25,7 +25,8 @@ static const char *line_end_of(const sa_shape *s) {
 
 static const char *indent_of(const sa_layout *l, uint32_t at) {
   uint32_t begin = line_start(l->shape, at), end = begin;
-  while (end < l->shape->length && (l->shape->text[end] == ' ' || l->shape->text[end] == '\t')) end++;
+  while (end < l->shape->length && (l->shape->text[end] == ' ' || l->shape->text[end] == '\t'))
+    end++;
   return sa_strndup(l->arena, l->shape->text + begin, end - begin);
 }
 
@@ -90,12 +91,13 @@ static const char *with_braces(const sa_layout *l, uint32_t stmt, const sa_lines
   const char *inner = sa_printf(l->arena, "%s%s", outer, step_of(l));
   uint32_t from = s->begin;
   while (from > 0 && isspace((unsigned char)l->shape->text[from - 1])) from--;
-  bool plain = from > 0 && (l->shape->text[from - 1] == ')' || isalpha((unsigned char)l->shape->text[from - 1]));
+  bool plain = from > 0 && (l->shape->text[from - 1] == ')' ||
+                            isalpha((unsigned char)l->shape->text[from - 1]));
   if (!plain || !ends_line(l->shape, s->end)) return "a statement without braces cannot get any";
   for (uint32_t i = line_start(l->shape, s->begin); i < s->begin; i++)
     if (l->shape->text[i] == '#') return "a statement without braces cannot get any";
-  const char *why = put(l, from, s->begin,
-                        sa_printf(l->arena, " {%s%s%s", eol, stacked(l, inner, lines), inner));
+  const char *why =
+      put(l, from, s->begin, sa_printf(l->arena, " {%s%s%s", eol, stacked(l, inner, lines), inner));
   if (why != NULL) return why;
   return put(l, s->end, s->end, sa_printf(l->arena, "%s%s}", eol, outer));
 }
@@ -147,9 +149,12 @@ static bool is_one_of(const sa_shape *s, const sa_word *w, const char *const *na
 /* Whether the text assigns: `=` that is no comparison, `++`, `--`. */
 static bool assigns(const sa_shape *s, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++) {
-    char c = s->text[i], before = i > 0 ? s->text[i - 1] : ' ', after = i + 1 < end ? s->text[i + 1] : ' ';
-    if (c == '=' && after == '=') i++;
-    else if (c == '=' && strchr("!<>", before) == NULL) return true;
+    char c = s->text[i], before = i > 0 ? s->text[i - 1] : ' ',
+         after = i + 1 < end ? s->text[i + 1] : ' ';
+    if (c == '=' && after == '=')
+      i++;
+    else if (c == '=' && strchr("!<>", before) == NULL)
+      return true;
     if ((c == '+' || c == '-') && after == c) return true;
   }
   return false;
@@ -197,7 +202,8 @@ static bool head_can_go(const sa_layout *l, const sa_stmt *stmt) {
 }
 
 static bool children_gone(const sa_shape *s, const bool *gone, uint32_t parent) {
-  for (uint32_t i = parent + 1; i < s->stmts.n && s->stmts.at[i].begin < s->stmts.at[parent].end; i++)
+  for (uint32_t i = parent + 1; i < s->stmts.n && s->stmts.at[i].begin < s->stmts.at[parent].end;
+       i++)
     if (s->stmts.at[i].parent == parent && !gone[i]) return false;
   return true;
 }
@@ -210,7 +216,9 @@ static void spread(const sa_layout *l, bool *gone) {
     if (gone[i] || stmt->kind == SA_STMT_PLAIN || stmt->kind == SA_STMT_OTHER) continue;
     bool has_child = i + 1 < s->stmts.n && s->stmts.at[i + 1].parent == i;
     if (!has_child || stmt->role == SA_IN_NESTED || !children_gone(s, gone, i)) continue;
-    if (stmt->kind == SA_STMT_BLOCK && (stmt->parent == SA_SHAPE_NONE || s->stmts.at[stmt->parent].kind == SA_STMT_PLAIN)) continue;
+    if (stmt->kind == SA_STMT_BLOCK &&
+        (stmt->parent == SA_SHAPE_NONE || s->stmts.at[stmt->parent].kind == SA_STMT_PLAIN))
+      continue;
     gone[i] = stmt->kind == SA_STMT_BLOCK || (stmt->kind != SA_STMT_SWITCH && head_can_go(l, stmt));
   }
 }
@@ -267,7 +275,8 @@ static const char *range_of(const sa_layout *l, uint32_t i, uint32_t *begin, uin
         *begin = s->stmts.at[k].end;
     return NULL;
   }
-  return stmt->label ? "a label stands at the call" : "what decides about the call does something itself";
+  return stmt->label ? "a label stands at the call"
+                     : "what decides about the call does something itself";
 }
 
 static const char *take_out(const sa_layout *l, const bool *gone) {

@@ -14,9 +14,9 @@ typedef SA_ARRAY(wait_place) wait_places;
 
 /* Where everything goes. */
 typedef struct {
-  uint32_t block;   /* the event lives in it */
-  uint32_t child;   /* its statement with the last use */
-  uint32_t use;     /* the innermost statement with the last use */
+  uint32_t block; /* the event lives in it */
+  uint32_t child; /* its statement with the last use */
+  uint32_t use;   /* the innermost statement with the last use */
   wait_places waits;
   wait_places inner; /* where the event is recorded at the use itself: also inside of `child` */
 } site_map;
@@ -135,7 +135,8 @@ static void drop_repeated(const sa_shape *shape, wait_places *waits) {
 static const char *find_places(const sa_order_input *in, const sa_plan *plan, site_map *m) {
   const sa_shape *shape = in->shape;
   sa_range use;
-  if (!last_use(in, plan, &use)) return "no work on the recorded stream is seen that uses the block";
+  if (!last_use(in, plan, &use))
+    return "no work on the recorded stream is seen that uses the block";
   m->use = sa_shape_at(shape, use.offset, use.end_offset);
   if (m->use == SA_SHAPE_NONE) return "the last use is not in a statement of this file";
   wait_places waits = releases_after(in, plan, shape->stmts.at[m->use].end);
@@ -163,7 +164,7 @@ static const char *find_places(const sa_order_input *in, const sa_plan *plan, si
 
 typedef struct {
   const char *waiter;
-  bool held;  /* the waiter is a variable that keeps the current stream from the block's making on */
+  bool held; /* the waiter is a variable that keeps the current stream from the block's making on */
   bool split; /* the event is made before the statement and recorded at the use itself */
 } variant;
 
@@ -255,8 +256,8 @@ const char *sa_order_plan(const sa_order_input *in, sa_plan *plan) {
     if (sa_spell_is_path(named)) variants[n++] = (variant){named, false, split == 1};
     if (s->current != NULL) variants[n++] = (variant){s->current, false, split == 1};
     if (s->hold != NULL)
-      variants[n++] = (variant){
-          sa_spell_name(in->input->arena, in->shape, "creation_stream", ""), true, split == 1};
+      variants[n++] = (variant){sa_spell_name(in->input->arena, in->shape, "creation_stream", ""),
+                                true, split == 1};
   }
   if (n == 0) return "the creation stream has no name in the file";
   for (uint32_t i = 0; i < n; i++) {

@@ -34,14 +34,14 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
 /* The stream that the call names, as it can be written elsewhere in the function. */
 static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
   const sa_ruleset *rules = p->in->rules;
-  if (sa_spell_is_path(facts->recorded_stream) &&
-      sa_shape_has_word(shape, facts->recorded_stream))
+  if (sa_spell_is_path(facts->recorded_stream) && sa_shape_has_word(shape, facts->recorded_stream))
     return facts->recorded_stream;
   for (uint32_t i = 0; i < rules->apis.n; i++) {
     const sa_api *api = &rules->apis.at[i];
     if (!sa_name_span_matches(api->name, (sa_span){facts->api, strlen(facts->api)})) continue;
     for (uint32_t k = 0; k < api->effects.n; k++)
-      if (api->effects.at[k].op == SA_OP_record && api->effects.at[k].operands[1].kind == SA_FROM_ARG)
+      if (api->effects.at[k].op == SA_OP_record &&
+          api->effects.at[k].operands[1].kind == SA_FROM_ARG)
         return sa_spell_argument(p->in->arena, shape, facts->at.offset, facts->at.end_offset,
                                  api->effects.at[k].operands[1].index);
   }

@@ -11,7 +11,6 @@ static uint32_t offset_after(const sa_proof *p, sa_place at) {
   return sa_text_offset(p->edited, p->edited_length, at.line, at.column);
 }
 
-
 const sa_site *sa_proof_site(const sa_proof *p, uint32_t index) {
   const sa_site *site = &p->before->sites.at[index];
   uint32_t wanted = sa_splices_map(p->edits, offset_before(p, site->at));
@@ -28,7 +27,8 @@ static bool said_before(const sa_proof *p, const sa_finding *finding, bool *used
   uint32_t at = offset_after(p, finding->at);
   for (uint32_t i = 0; i < p->before->findings.n; i++) {
     const sa_finding *old = &p->before->findings.at[i];
-    if (used[i] || strcmp(old->at.file, finding->at.file) != 0 || old->rule != finding->rule) continue;
+    if (used[i] || strcmp(old->at.file, finding->at.file) != 0 || old->rule != finding->rule)
+      continue;
     if (sa_splices_map(p->edits, offset_before(p, old->at)) != at) continue;
     return used[i] = true;
   }

@@ -9,8 +9,9 @@
 
 /* One way to do it. */
 typedef struct {
-  sa_splices ordering; /* puts the order in and leaves the calls; empty: the order is there already */
-  sa_splices all;      /* the whole change */
+  sa_splices
+      ordering;   /* puts the order in and leaves the calls; empty: the order is there already */
+  sa_splices all; /* the whole change */
 } sa_candidate;
 
 typedef enum {

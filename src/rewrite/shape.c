@@ -124,7 +124,8 @@ static uint32_t parse_try(parser *p, uint32_t i, uint32_t end, uint32_t parent, 
 /* Behind labels and cases in front of token i. */
 static uint32_t skip_labels(const parser *p, uint32_t i, uint32_t end) {
   for (uint32_t from = i;; from = i) {
-    bool is_case = is_word(p, i, "case"), one = is(p, i, 'w') && is(p, i + 1, ':') && !is(p, i + 2, ':');
+    bool is_case = is_word(p, i, "case"),
+         one = is(p, i, 'w') && is(p, i + 1, ':') && !is(p, i + 2, ':');
     uint32_t k = i + 1;
     while (is_case && k < end && !(is(p, k, ':') && !is(p, k + 1, ':') && !is(p, k - 1, ':'))) k++;
     if ((is_case || one) && k < end) i = k + 1;

@@ -19,10 +19,10 @@ typedef enum {
 
 /* How a statement stands in its parent. */
 typedef enum {
-  SA_IN_BLOCK,  /* one of a block's statements */
-  SA_IN_BODY,   /* what an if, loop or switch runs */
-  SA_IN_ELSE,   /* what follows else */
-  SA_IN_NESTED  /* a block inside an expression: a lambda's body, an initializer */
+  SA_IN_BLOCK, /* one of a block's statements */
+  SA_IN_BODY,  /* what an if, loop or switch runs */
+  SA_IN_ELSE,  /* what follows else */
+  SA_IN_NESTED /* a block inside an expression: a lambda's body, an initializer */
 } sa_stmt_role;
 
 typedef struct {

@@ -32,7 +32,8 @@ const sa_spelling *sa_spell_find(const sa_ruleset *rules, const char *stream_typ
   for (uint32_t i = 0; i < rules->rewrites.n; i++) {
     const sa_spelling *s = &rules->rewrites.at[i];
     bool spoken = false;
-    for (uint32_t k = 0; k < s->languages.n; k++) spoken |= strcmp(s->languages.at[k], language) == 0;
+    for (uint32_t k = 0; k < s->languages.n; k++)
+      spoken |= strcmp(s->languages.at[k], language) == 0;
     for (uint32_t k = 0; spoken && k < s->streams.n; k++)
       if (sa_name_span_matches(s->streams.at[k], class)) return s;
   }
@@ -92,8 +93,10 @@ bool sa_spell_is_path(const char *text) {
   if (text == NULL || !(isalpha((unsigned char)text[0]) || text[0] == '_')) return false;
   for (size_t i = 0; text[i] != '\0'; i++) {
     if (is_name(text[i]) || strchr(".:[]", text[i]) != NULL) continue;
-    if (text[i] == '-' && text[i + 1] == '>') i++;
-    else return false;
+    if (text[i] == '-' && text[i + 1] == '>')
+      i++;
+    else
+      return false;
   }
   return is_name(text[strlen(text) - 1]) || text[strlen(text) - 1] == ']';
 }
@@ -112,8 +115,7 @@ static const char *operand(sa_arena *arena, const sa_spell *spell, const char *n
         size_t n = strlen(o->calls.at[c]);
         if (n != w->end - w->begin || memcmp(o->calls.at[c], shape->text + w->begin, n) != 0)
           continue;
-        const char *text =
-            argument_at(arena, shape, w->end, (uint32_t)shape->length, o->arg);
+        const char *text = argument_at(arena, shape, w->end, (uint32_t)shape->length, o->arg);
         if (sa_spell_is_path(text)) return text;
       }
     }
@@ -159,7 +161,8 @@ static const char *wrapper(sa_arena *arena, const sa_shape *shape, const char *p
   for (uint32_t i = 0; i < shape->words.n; i++) {
     const sa_word *w = &shape->words.at[i];
     const char *text = shape->text + w->begin;
-    if (w->end - w->begin <= n || memcmp(text, prefix, n) != 0 || shape->text[w->end] != '(') continue;
+    if (w->end - w->begin <= n || memcmp(text, prefix, n) != 0 || shape->text[w->end] != '(')
+      continue;
     uint32_t stmt = sa_shape_at(shape, w->begin, w->end);
     if (stmt == SA_SHAPE_NONE) continue;
     if (shape->stmts.at[stmt].begin == w->begin) bare++;
@@ -200,6 +203,7 @@ const char *sa_spell_name(sa_arena *arena, const sa_shape *shape, const char *st
   const char *base = usable ? sa_printf(arena, "%.*s%s", (int)(end - begin), begin, suffix)
                             : sa_printf(arena, "stream%s", suffix);
   const char *name = base;
-  for (unsigned i = 2; sa_shape_has_word(shape, name); i++) name = sa_printf(arena, "%s_%u", base, i);
+  for (unsigned i = 2; sa_shape_has_word(shape, name); i++)
+    name = sa_printf(arena, "%s_%u", base, i);
   return name;
 }

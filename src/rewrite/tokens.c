@@ -20,7 +20,8 @@ static char peek(const cursor *c, size_t ahead) {
 /* To the end of the line; a backslash before it continues the line. */
 static void skip_line(cursor *c) {
   while (c->at < c->length && c->text[c->at] != '\n') {
-    bool continued = peek(c, 0) == '\\' && (peek(c, 1) == '\n' || (peek(c, 1) == '\r' && peek(c, 2) == '\n'));
+    bool continued =
+        peek(c, 0) == '\\' && (peek(c, 1) == '\n' || (peek(c, 1) == '\r' && peek(c, 2) == '\n'));
     c->at += continued ? (peek(c, 1) == '\n' ? 2 : 3) : 1;
   }
   if (c->at > c->length) c->at = c->length;
@@ -55,7 +56,8 @@ static void skip_raw(cursor *c) {
 }
 
 static bool is_raw_prefix(const char *at, size_t n) {
-  return n > 0 && n <= 3 && at[n - 1] == 'R' && (n == 1 || at[0] == 'u' || at[0] == 'U' || at[0] == 'L');
+  return n > 0 && n <= 3 && at[n - 1] == 'R' &&
+         (n == 1 || at[0] == 'u' || at[0] == 'U' || at[0] == 'L');
 }
 
 /* Blanks, comments, directives; false at the end. */
@@ -65,7 +67,8 @@ static bool skip_to_token(cursor *c) {
     if (here == '\n') {
       c->line_start = true;
       c->at++;
-    } else if (isspace((unsigned char)here) || here == '\0' || (here == '\\' && isspace((unsigned char)peek(c, 1)))) {
+    } else if (isspace((unsigned char)here) || here == '\0' ||
+               (here == '\\' && isspace((unsigned char)peek(c, 1)))) {
       c->at++;
     } else if (here == '/' && peek(c, 1) == '/') {
       skip_line(c);
@@ -85,7 +88,9 @@ static sa_code_token next(cursor *c) {
   sa_code_token token = {.begin = (uint32_t)c->at, .kind = c->text[c->at]};
   if (is_word(token.kind)) {
     bool number = isdigit((unsigned char)token.kind);
-    while (c->at < c->length && (is_word(peek(c, 0)) || (number && peek(c, 0) == '\'' && is_word(peek(c, 1))))) c->at++;
+    while (c->at < c->length &&
+           (is_word(peek(c, 0)) || (number && peek(c, 0) == '\'' && is_word(peek(c, 1)))))
+      c->at++;
     size_t n = c->at - token.begin;
     token.kind = number ? '0' : 'w';
     if (peek(c, 0) == '"' && !number && is_raw_prefix(c->text + token.begin, n)) {
@@ -108,7 +113,7 @@ static bool closes(char open, char close) {
 }
 
 const char *sa_tokens_read(sa_code_tokens *out, sa_arena *arena, const char *text, size_t length,
-                    const sa_text_gaps *gaps) {
+                           const sa_text_gaps *gaps) {
   cursor c = {text, length, 0, true};
   SA_ARRAY(uint32_t) open = {0};
   uint32_t gap = 0;
@@ -153,7 +158,8 @@ static void close_group(sa_text_gaps *gaps, sa_arena *arena, const group *g, uin
   for (uint32_t i = 0; i < g->branches.n; i++) {
     const branch *b = &g->branches.at[i];
     if (i == chosen || b->begin >= b->end) continue;
-    uint32_t at = gaps->n; /* outer groups close after inner ones: keep order, drop what lies inside */
+    uint32_t at =
+        gaps->n; /* outer groups close after inner ones: keep order, drop what lies inside */
     while (at > 0 && gaps->at[at - 1].begin >= b->begin) at--;
     gaps->n = at;
     sa_push(arena, gaps, ((sa_text_gap){b->begin, b->end}));

@@ -23,7 +23,7 @@ typedef SA_ARRAY(sa_text_gap) sa_text_gaps;
 
 /* Comments, directives and gaps are left out. Returns why brackets do not match, or NULL. */
 const char *sa_tokens_read(sa_code_tokens *out, sa_arena *arena, const char *text, size_t length,
-                    const sa_text_gaps *gaps);
+                           const sa_text_gaps *gaps);
 
 /* The branches of #if other than the one that holds `focus` (or the first one). */
 sa_text_gaps sa_tokens_branches(sa_arena *arena, const char *text, size_t length, uint32_t focus);

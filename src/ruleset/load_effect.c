@@ -68,7 +68,7 @@ static bool load_operand(sa_loader *l, const sa_api *api, const sa_yaml *text, s
     sa_loader_error(l, text, "'%s' is no operand (arg0, rest1, self, result, current)", text->text);
     return false;
   }
-  if (out->kind == SA_FROM_SELF && api->kind != SA_API_METHOD) {
+  if (out->kind == SA_FROM_SELF && api->kind != SA_API_METHOD && api->kind != SA_API_ATTRIBUTE) {
     sa_loader_error(l, text, "only a method has 'self'");
     return false;
   }
@@ -141,6 +141,20 @@ static bool check_count(sa_loader *l, const sa_yaml *at, const sa_effect *effect
   return false;
 }
 
+static bool load_makes(sa_loader *l, const sa_yaml *map, sa_effect *effect) {
+  const sa_yaml *makes = sa_yaml_get(map, "makes");
+  if (makes == NULL) return true;
+  int kind = sa_type_kind_find(makes->text);
+  if (kind >= 0 && effect->has_result) {
+    effect->makes = (sa_type)kind;
+    return true;
+  }
+  sa_loader_error(l, makes,
+                  kind < 0 ? "'%s' is no kind of type" : "'%s': the operation makes nothing",
+                  makes->text);
+  return false;
+}
+
 static bool load_result(sa_loader *l, const sa_api *api, const sa_yaml *map, sa_effect *effect) {
   const sa_yaml *result = sa_yaml_get(map, "result");
   effect->has_result = sa_ir_op_about(effect->op)->has_result;
@@ -172,13 +186,18 @@ static void load_effect(sa_loader *l, sa_api *api, const sa_yaml *name, const sa
     return;
   }
   if (load_operands(l, api, map, &effect) && check_count(l, name, &effect) &&
-      load_writes(l, api, map, &effect) && load_result(l, api, map, &effect))
+      load_writes(l, api, map, &effect) && load_result(l, api, map, &effect) &&
+      load_makes(l, map, &effect))
     sa_push(l->arena, &api->effects, effect);
 }
 
-static const sa_key EFFECT_KEYS[] = {{"op", SA_TEXT, true},      {"with", SA_LIST, false},
-                                     {"writes", SA_LIST, false}, {"result", SA_TEXT, false},
-                                     {"text", SA_TEXT, false},   {NULL, 0, false}};
+static const sa_key EFFECT_KEYS[] = {{"op", SA_TEXT, true},
+                                     {"with", SA_LIST, false},
+                                     {"writes", SA_LIST, false},
+                                     {"result", SA_TEXT, false},
+                                     {"text", SA_TEXT, false},
+                                     {"makes", SA_TEXT, false},
+                                     {NULL, 0, false}};
 
 void sa_load_effects(sa_loader *l, sa_api *api, const sa_yaml *row) {
   const sa_yaml *does = sa_yaml_get(row, "does");
@@ -186,7 +205,7 @@ void sa_load_effects(sa_loader *l, sa_api *api, const sa_yaml *row) {
     load_effect(l, api, does, row);
     return;
   }
-  static const char *const short_form[] = {"with", "writes", "result", "text"};
+  static const char *const short_form[] = {"with", "writes", "result", "text", "makes"};
   for (size_t i = 0; i < sizeof short_form / sizeof *short_form; i++)
     if (sa_yaml_get(row, short_form[i]) != NULL)
       sa_loader_error(l, sa_yaml_get(row, short_form[i]),

@@ -6,12 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const sa_key SPELLING_KEYS[] = {
-    {"id", SA_TEXT, true},      {"streams", SA_LIST, true},  {"languages", SA_LIST, true},
-    {"declare", SA_LIST, true}, {"record", SA_LIST, true},   {"wait", SA_LIST, true},
-    {"includes", SA_LIST, false}, {"operands", SA_LIST, false}, {"current", SA_TEXT, false},
-    {"hold", SA_TEXT, false},   {"checked", SA_TEXT, false}, {"once", SA_TEXT, false},
-    {NULL, 0, false}};
+static const sa_key SPELLING_KEYS[] = {{"id", SA_TEXT, true},
+                                       {"streams", SA_LIST, true},
+                                       {"languages", SA_LIST, true},
+                                       {"declare", SA_LIST, true},
+                                       {"record", SA_LIST, true},
+                                       {"wait", SA_LIST, true},
+                                       {"includes", SA_LIST, false},
+                                       {"operands", SA_LIST, false},
+                                       {"current", SA_TEXT, false},
+                                       {"hold", SA_TEXT, false},
+                                       {"checked", SA_TEXT, false},
+                                       {"once", SA_TEXT, false},
+                                       {NULL, 0, false}};
 
 static const sa_key OPERAND_KEYS[] = {
     {"name", SA_TEXT, true}, {"calls", SA_LIST, true}, {"arg", SA_TEXT, true}, {NULL, 0, false}};
@@ -75,7 +82,8 @@ static void check_lines(sa_loader *l, const sa_spelling *spelling, const sa_yaml
 
 static void load_spelling(sa_loader *l, const sa_yaml *map) {
   static const char *const truth[] = {"no", "yes", NULL};
-  static const char *const event[] = {"{event}", NULL}, *const marks[] = {"{event}", "{stream}", NULL},
+  static const char *const event[] = {"{event}", NULL},
+                           *const marks[] = {"{event}", "{stream}", NULL},
                            *const waits[] = {"{event}", "{waiter}", NULL},
                            *const holds[] = {"{waiter}", "{current}", NULL};
   if (!sa_loader_check_keys(l, map, SPELLING_KEYS, "a rewrite")) return;

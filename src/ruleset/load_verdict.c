@@ -126,11 +126,19 @@ void sa_load_verdicts(sa_loader *l, const sa_yaml *map) {
 static const char *const LEVELS[] = {"note", "warning", "error", NULL};
 static const char *const PRECISIONS[] = {"very-high", "high", "medium", "low", NULL};
 
-static const sa_key RULE_KEYS[] = {
-    {"id", SA_TEXT, true},        {"name", SA_TEXT, true},     {"level", SA_TEXT, true},
-    {"precision", SA_TEXT, true}, {"summary", SA_TEXT, true},  {"description", SA_TEXT, true},
-    {"help", SA_TEXT, true},      {"bad", SA_TEXT, true},      {"good", SA_TEXT, true},
-    {"hazard", SA_TEXT, false},   {"message", SA_TEXT, false}, {NULL, 0, false}};
+static const sa_key RULE_KEYS[] = {{"id", SA_TEXT, true},
+                                   {"name", SA_TEXT, true},
+                                   {"level", SA_TEXT, true},
+                                   {"precision", SA_TEXT, true},
+                                   {"summary", SA_TEXT, true},
+                                   {"description", SA_TEXT, true},
+                                   {"help", SA_TEXT, true},
+                                   {"bad", SA_TEXT, true},
+                                   {"good", SA_TEXT, true},
+                                   {"hazard", SA_TEXT, false},
+                                   {"message", SA_TEXT, false},
+                                   {"formerly", SA_LIST, false},
+                                   {NULL, 0, false}};
 
 static bool valid_id(const char *id) {
   return strlen(id) == 5 && strncmp(id, "SA", 2) == 0 && strspn(id + 2, "0123456789") == 3;
@@ -167,5 +175,11 @@ void sa_load_rule(sa_loader *l, const sa_yaml *map) {
   if ((sa_yaml_get(map, "hazard") != NULL) != (rule.message != NULL))
     sa_loader_error(l, map, "'hazard' and 'message' go together");
   check_template(l, map, "message", true);
+  sa_texts formerly = sa_loader_texts(l, map, "formerly");
+  for (uint32_t i = 0; i < formerly.n; i++) {
+    if (!valid_id(formerly.at[i]->text))
+      sa_loader_error(l, formerly.at[i], "'%s' is no rule id", formerly.at[i]->text);
+    sa_push(l->arena, &rule.formerly, formerly.at[i]->text);
+  }
   sa_push(l->arena, &l->rules->rules, rule);
 }

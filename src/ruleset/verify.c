@@ -53,10 +53,13 @@ static bool same_or_any(const char *wide, const char *narrow) {
 /* Whether every call that fits `b` fits `a`. Patterns are compared as texts: `a` ends `b`. */
 static bool covers(const sa_api *a, const sa_api *b) {
   size_t n = strlen(a->name), m = strlen(b->name);
-  if (a->kind != b->kind || n > m || strcmp(a->name, b->name + (m - n)) != 0) return false;
+  if (a->kind != b->kind || a->python != b->python || n > m ||
+      strcmp(a->name, b->name + (m - n)) != 0)
+    return false;
   if (m > n && (m - n < 2 || memcmp(b->name + (m - n) - 2, "::", 2) != 0)) return false;
   return same_or_any(a->receiver, b->receiver) && same_or_any(a->first, b->first) &&
-         a->min_args <= b->min_args && a->max_args >= b->max_args;
+         same_or_any(a->keyword, b->keyword) && a->min_args <= b->min_args &&
+         a->max_args >= b->max_args;
 }
 
 void sa_verify_apis(sa_loader *l) {
@@ -75,7 +78,8 @@ void sa_verify_apis(sa_loader *l) {
   }
   for (uint32_t i = 0; i < rules->types.n; i++)
     for (uint32_t k = 0; k < i; k++)
-      if (strcmp(rules->types.at[i].name, rules->types.at[k].name) == 0)
+      if (rules->types.at[i].python == rules->types.at[k].python &&
+          strcmp(rules->types.at[i].name, rules->types.at[k].name) == 0)
         fail_at(l, rules->types.at[i].file, rules->types.at[i].line,
                 "class '%s' has a row already, in %s:%u", rules->types.at[i].name,
                 rules->types.at[k].file, rules->types.at[k].line);

@@ -3,7 +3,7 @@
 
 Usage: account.py --lint PROGRAM [--rules DIR] [--markdown] [--list] DIR...
 
-The tokens are counted here, from the raw bytes, by a scanner that shares nothing with the program.
+The tokens are counted here, from the raw bytes, by scanners that share nothing with the program.
 The fates come from `--dump=tokens`, and each is held against the JSON report: a token whose fate is
 a site must lie in a site of the report (or in a macro that one expands), a token that was not
 analysed must be a site that says so, with a reason. What fits nothing is unaccounted, and a single
@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EXTENSIONS = set(""".c .cc .cpp .cxx .cu .cuh .mu .muh .hip .h .hh .hpp .hxx .inl .inc .ipp .tpp""".split())
+EXTENSIONS = set(""".c .cc .cpp .cxx .cu .cuh .mu .muh .hip .h .hh .hpp .hxx .inl .inc .ipp .tpp .py""".split())
 SKIPPED_DIRECTORIES = {".git", ".hg", ".svn"}
 
 # What is not code: the longest piece from its start on. A quote after a name character is a digit
@@ -29,6 +29,16 @@ TEXT = re.compile(rb"""
   | R"(?P<delimiter>[^ ()\\\t\v\f\r\n]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z)
   | "(?:\\\r?\n|\\.|[^"\\\n])*(?:"|(?=\n)|\Z)
   | (?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])*'
+""", re.VERBOSE | re.DOTALL)
+
+# The same for Python. A string with one quote ends with its line unless a backslash joins the next.
+PYTHON_TEXT = re.compile(rb"""
+    \#[^\n]*
+  | (?<![0-9A-Za-z_])(?P<prefix>[rRbBuUfF]{0,3})
+    (?: (?P<triple>\"\"\"|\'\'\')(?:\\.|(?!(?P=triple)).)*(?:(?P=triple)|\Z)
+      | "(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)
+      | '(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z) )
+  | [\"\'](?:(?<=")(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)|(?<=')(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z))
 """, re.VERBOSE | re.DOTALL)
 
 Token = collections.namedtuple("Token", "line column text")
@@ -51,10 +61,27 @@ def spellings(rules):
     return sorted(found)
 
 
-def scan(data, word):
+def python_texts(data):
+    """What is text in a Python source; what a replacement field of an f-string holds is code."""
+    for m in PYTHON_TEXT.finditer(data):
+        start, depth = m.start(), 0
+        if b"f" in (m.group("prefix") or b"").lower():
+            body = data[m.start():m.end()].replace(b"{{", b"..").replace(b"}}", b"..")
+            for at, byte in enumerate(body, m.start()):
+                if byte == ord("{"):
+                    if depth == 0:
+                        yield start, at
+                    depth += 1
+                elif byte == ord("}") and depth > 0:
+                    depth -= 1
+                    start = at
+        yield start, m.end()
+
+
+def scan(data, word, python):
     """The tokens of a file's bytes."""
     lines = [0] + [m.end() for m in re.finditer(rb"\n", data)]
-    texts = [(m.start(), m.end()) for m in TEXT.finditer(data)]
+    texts = list(python_texts(data)) if python else [(m.start(), m.end()) for m in TEXT.finditer(data)]
     tokens, line, piece = [], 0, 0
     for m in word.finditer(data):
         while line + 1 < len(lines) and lines[line + 1] <= m.start():
@@ -83,7 +110,10 @@ def fates_of(lint, tree, path):
     for row in done.stdout.decode("utf-8", "replace").split("\n"):
         m = re.match(r".*?:(\d+):(\d+): ([a-z-]+)(?:: (.*))?$", row)
         if m:
-            fates[int(m.group(1)), int(m.group(2))] = (m.group(3), m.group(4) or "")
+            place = int(m.group(1)), int(m.group(2))
+            # C++ in a string of a Python source is text for the one language and code for the other.
+            if m.group(3) != "text" or place not in fates:
+                fates[place] = (m.group(3), m.group(4) or "")
     return fates
 
 
@@ -91,11 +121,13 @@ def covers(site, token):
     return (site["line"], site["column"]) <= (token.line, token.column) < (site["endLine"], site["endColumn"])
 
 
-def settle(token, fate, why, sites):
+def settle(token, fate, why, sites, python=False):
     """(column of the table, reason)"""
     if fate is None:
         return "unaccounted", "no fate"
-    if (fate == "text") != token.text:
+    embedded = python and token.text and (fate == "namesake" or any(
+        covers(s, token) and s["language"] != "python" for s in sites))
+    if (fate == "text") != token.text and not embedded:
         return "unaccounted", "text for one scanner, code for the other"
     if fate in ("text", "namesake"):
         return fate, why
@@ -131,7 +163,8 @@ def account(lint, tree, word):
     for path in sources(tree):
         with open(os.path.join(tree, path), "rb") as file:
             data = file.read()
-        tokens = scan(data, word)
+        python = path.endswith(".py")
+        tokens = scan(data, word, python)
         if not tokens:
             continue
         if sites is None:
@@ -139,7 +172,7 @@ def account(lint, tree, word):
         fates = fates_of(lint, tree, path)
         for token in tokens:
             fate, why = fates.pop((token.line, token.column), (None, ""))
-            rows.append((path, token, *settle(token, fate, why, sites[path])))
+            rows.append((path, token, *settle(token, fate, why, sites[path], python)))
         for (line, column), (fate, _) in fates.items():
             rows.append((path, Token(line, column, False), "unaccounted", f"only the linter sees this {fate}"))
     return rows

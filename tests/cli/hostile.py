@@ -98,6 +98,38 @@ class Includes(Hostile):
         for name in ("pipe.cpp", "zero.cpp"):
             self.assertIn("is not a regular file", self.lint(name, status=3).stderr)
 
+    def test_names_that_only_the_preprocessor_makes(self):
+        """Every way to spell a directive opens no device and no pipe, and costs no time."""
+        os.mkfifo(self.path("pipe.h"))
+        os.symlink("/dev/zero", self.path("zero.h"))
+        targets = ["/dev/zero", "zero.h", "pipe.h", self.path("pipe.h"), "/proc/self/mem"]
+        ways = []
+        for target in targets:
+            ways += [f'#define A{len(ways)} "{target}"\n#include A{len(ways)}\n',
+                     f'#define I{len(ways)}(x) <x>\n#include I{len(ways)}({target})\n',
+                     f'#define S{len(ways)}(x) #x\n#include S{len(ways)}({target})\n',
+                     f'#/**/include "{target}"\n', f'%:include "{target}"\n', f'#inc\\\nlude "{target}"\n',
+                     f'# /*\n*/ include "{target}"\n', f'#include_next "{target}"\n', f'#import "{target}"\n',
+                     f'#if __has_include("{target}")\nint there{len(ways)}[-1];\n#endif\n',
+                     f'char e{len(ways)}[] = {{\n#embed "{target}" limit(100000000)\n}};\n']
+        start = time.time()
+        for name, text in (("a.cpp", "".join(ways) + SITE), ("b.cpp", '#include "ways.h"\n' + SITE)):
+            self.put("ways.h", "".join(ways))
+            self.put(name, text)
+            line = 6 + text.count("\n") - SITE.count("\n")
+            report = self.one_site("--root", ".", "--timeout", "20", name, line=line)
+            self.assertTrue(report["sites"][0]["analysed"], report["sites"])
+        self.assertLess(time.time() - start, 20)
+
+    def test_name_in_a_macro(self):
+        """What a macro names is read where it is a header of the project."""
+        self.put("deep/types.h", '#include <ATen/ATen.h>\nusing tensor = at::Tensor;\n')
+        self.put("sub/a.cpp", "#define TYPES <types.h>\n#include TYPES\n" +
+                 SITE.replace("const at::Tensor &t", "const tensor &t"))
+        report = self.one_site("--root", ".", "sub", line=8)
+        self.assertEqual(report["sites"][0]["analysed"], True)
+        self.assertEqual(report["sites"][0]["category"], "avoidable")
+
     def test_itself(self):
         self.put("a.cpp", '#include "a.cpp"\n' + SITE)
         self.assertEqual(len(self.account(self.sites("a.cpp")[0])), 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what documents show with what is there: sources in fenced cpp blocks of README.md and the output below
+"""Compares what documents show with what is there: sources in fenced blocks and the output below
 `$ ./dev lint`, links, and the answers of docs/bug-reports.md."""
 import json
 import os
@@ -9,26 +9,29 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+PAGES = ("README.md", "docs/suppressions.md")  # pages that show runs
+
 
 def read(path):
     with open(os.path.join(TOP, path), encoding="utf-8") as file:
         return file.read()
 
 
-def check_readme(lint):
-    text = read("README.md")
+def check_page(lint, page):
+    """Sources and runs that a page shows."""
+    text = read(page)
     failures = []
-    for path, shown in re.findall(r"`(docs/examples/[^`]+)`:\n\n```cpp\n(.*?)```", text, re.S):
+    for path, shown in re.findall(r"`(docs/examples/[^`]+)`:\n\n```\w+\n(.*?)```", text, re.S):
         if read(path) != shown:
-            failures.append(path + " is not what README.md shows")
+            failures.append("%s is not what %s shows" % (path, page))
     runs = re.findall(r"```\n\$ \./dev lint ([^\n]+)\n(.*?)```", text, re.S)
     for args, shown in runs:
         done = subprocess.run([lint, "--no-config", "--color", "never", *args.split()], cwd=TOP,
                               capture_output=True, text=True, timeout=120, check=False)
         if done.stdout != shown:
-            failures.append("the output of `./dev lint %s` is not what README.md shows:\n%s" % (args, done.stdout))
+            failures.append("the output of `./dev lint %s` is not what %s shows:\n%s" % (args, page, done.stdout))
     if not runs:
-        failures.append("README.md shows no run")
+        failures.append(page + " shows no run")
     return failures
 
 
@@ -73,7 +76,7 @@ def check_bug_reports():
 
 
 def main():
-    failures = check_readme(sys.argv[1]) + check_links() + check_bug_reports()
+    failures = sum((check_page(sys.argv[1], page) for page in PAGES), []) + check_links() + check_bug_reports()
     for failure in failures:
         print(failure)
     print("docs: %d failed" % len(failures))

@@ -5,11 +5,12 @@ A case is a directory with sources. It may hold
   args           options for the linter, one a line or several on a line, shell quoting
   expected.json  the result, reduced to what a reader would check (see project())
   expected.txt   the text report; compared only where it exists
+  expected.NAME  likewise the report of format NAME (github, lintrunner, rdjsonl, gitlab)
   expected.diff  the proved edits as --diff prints them; compared only where it exists
   explain.txt    what `explain` says about a line: the first line is the command, the rest its output
   known-bug      why the result is wrong today. expected.json then holds the right result; the case
                  passes as long as the result differs, and fails once it is right
---bless rewrites expected.json (and expected.txt, expected.diff and explain.txt where they exist) of the cases that are no known bugs.
+--bless rewrites expected.json (and the other files where they exist) of the cases that are no known bugs.
 """
 import argparse
 import concurrent.futures
@@ -22,7 +23,10 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CASES = os.path.join(TOP, "fixtures", "cases")
-SOURCES = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".hip", ".mu", ".h", ".hpp", ".ir", ".py")
+SOURCES = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".hip", ".mu", ".h", ".hpp", ".ir", ".py", ".ipynb")
+
+REPORTS = {"expected.txt": "text", "expected.github": "github", "expected.lintrunner": "lintrunner",
+           "expected.rdjsonl": "rdjsonl", "expected.gitlab": "gitlab"}
 
 
 def find_cases(roots):
@@ -102,9 +106,9 @@ def actual_outputs(lint, case):
     except ValueError as error:
         return "output is not JSON (%s), exit status %d\n%s" % (error, done.returncode, errors)
     outputs = {"expected.json": dump(project(result, done.returncode, many))}
-    if os.path.exists(os.path.join(case, "expected.txt")):
-        done = run_lint(lint, case, "text")
-        outputs["expected.txt"] = done.stdout.decode("utf-8", "replace")
+    for name, format_name in REPORTS.items():
+        if os.path.exists(os.path.join(case, name)):
+            outputs[name] = run_lint(lint, case, format_name).stdout.decode("utf-8", "replace")
     if os.path.exists(os.path.join(case, "expected.diff")):
         outputs["expected.diff"] = run_diff(lint, case)
     explain = read(os.path.join(case, "explain.txt"))

@@ -8,63 +8,108 @@ sanitizer. Ends with 1 where a right form is wrong, where the edited form needs 
 the original, where a negative control comes out right, or where something does not compile.
 """
 import concurrent.futures
+import ctypes
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 FORMS = ("before", "after", "neither")
 RUNS = 5
-BINDING = """#include <torch/extension.h>
-at::Tensor run();
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run); }
+# Headers first, so that the macro renames the program's function only.
+WRAPPER = """#include <ATen/ATen.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/cuda/CUDAEvent.h>
+#include <ATen/cuda/Sleep.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGuard.h>
+#define run {name}
+#include "{source}"
+#undef run
+extern "C" __attribute__((visibility("default"))) int values_of_{name}(float *values, int n) {{
+  at::Tensor t = {name}().contiguous();
+  for (int i = 0; i < n && i < t.numel(); i++) values[i] = t.data_ptr<float>()[i];
+  return static_cast<int>(t.numel());
+}}
 """
 
 
-def build(source, name, folder):
-    from torch.utils import cpp_extension
+def compiler(*options):
+    from torch.utils.cpp_extension import include_paths
 
-    os.makedirs(folder, exist_ok=True)
-    binding = os.path.join(folder, "binding.cpp")
-    with open(binding, "w") as f:
-        f.write(BINDING)
-    return cpp_extension.load(name=name, sources=[source, binding], build_directory=folder, with_cuda=True,
-                              extra_cflags=["-O1", "-w"])
+    return [shutil.which("g++") or "c++", "-std=c++20", "-w", *options, *(f"-I{i}" for i in include_paths("cuda"))]
 
 
-def load(source, name, folder):
+def output_of(command):
+    """What a failing command said; "" when it did not fail."""
+    p = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return "" if p.returncode == 0 else (p.stdout + p.stderr)[:2000] or "failed"
+
+
+def in_parallel(work, items):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        return dict(zip(items, pool.map(work, items)))
+
+
+def build_all(prepared, work, programs):
+    """One library of every C++ program in every form; the errors by name."""
+    from torch.utils.cpp_extension import library_paths
+
+    def compile_one(name):
+        stem, form = name.rsplit("_", 1)
+        with open(os.path.join(work, name + ".cpp"), "w") as f:
+            f.write(WRAPPER.format(name=name, source=os.path.join(prepared, "c10", f"{stem}.{form}.cpp")))
+        return output_of(compiler("-O1", "-fPIC", "-c", os.path.join(work, name + ".cpp"), "-o", os.path.join(work, name + ".o")))
+
+    names = [f"{p['name']}_{form}" for p in programs if p["kind"] == "c10" for form in FORMS]
+    errors = in_parallel(compile_one, names)
+    objects = [os.path.join(work, n + ".o") for n in names if not errors[n]]
+    library = os.path.join(work, "programs.so")
+    failed = output_of([compiler()[0], "-shared", "-o", library, *objects, *(f"-L{p}" for p in library_paths("cuda")),
+                        "-ltorch", "-ltorch_cpu", "-ltorch_cuda", "-lc10", "-lc10_cuda"])
+    return library, {**errors, **({"the library": failed} if failed else {})}
+
+
+def program(source, name):
+    """The program's run(), giving a list of numbers."""
     if source.endswith(".py"):
         spec = importlib.util.spec_from_file_location(name, source)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        return module
-    return build(source, name, folder)
+        return lambda: module.run().tolist()
+    function = getattr(ctypes.CDLL(source), "values_of_" + name)
+    values = (ctypes.c_float * 1024)()
+    return lambda: list(values[: function(values, 1024)])
 
 
-def one(source, name, folder, sanitize):
+def one(source, name, sanitize):
     """A child's work: one program in one form, in a process of its own."""
     import torch
 
+    torch.cuda.init()
     if sanitize:
         import torch.cuda._sanitizer as sanitizer
 
         sanitizer.enable_cuda_sanitizer()
-    module = load(source, name, folder)
-    module.run()
-    wrong, times, peaks = 0, [], []
+    run = program(source, name)
+    run()
+    wrong, total, times, peaks = 0, 0, [], []
     for _ in range(1 if sanitize else RUNS):
         torch.cuda.synchronize()
         torch.cuda.empty_cache()
         torch.cuda.reset_peak_memory_stats()
         start = time.perf_counter()
-        values = module.run().tolist()
+        values = run()
         times.append(1e3 * (time.perf_counter() - start))
         peaks.append(torch.cuda.memory_stats()["active_bytes.all.peak"])
         wrong += sum(v != i + 1 for i, v in enumerate(values))
-    print(json.dumps({"wrong": wrong, "values": len(values) * len(times), "active_peak": max(peaks),
-                      "ms": sorted(times)[len(times) // 2]}))
+        total += len(values)
+    print(json.dumps({"wrong": wrong, "values": total, "active_peak": max(peaks), "ms": sorted(times)[len(times) // 2]}))
 
 
 def child(*words):
@@ -76,42 +121,26 @@ def child(*words):
         return {"error": (p.stderr.strip().splitlines() or ["no output"])[-1][:300]}
 
 
-def compile_only(source):
-    """The error messages of compiling one source against PyTorch's headers; "" when it compiles."""
-    from torch.utils.cpp_extension import include_paths
-
-    command = ["g++", "-std=c++20", "-fsyntax-only", "-w", source]
-    p = subprocess.run(command + [f"-I{i}" for i in include_paths("cuda")], capture_output=True, text=True, timeout=400)
-    return "" if p.returncode == 0 else p.stderr
-
-
-def build_all(prepared, work, programs):
-    jobs = [(p, form) for p in programs if p["kind"] == "c10" for form in FORMS]
-
-    def job(pair):
-        program, form = pair
-        name = f"{program['name']}_{form}"
-        source = os.path.join(prepared, "c10", f"{program['name']}.{form}{program['ending']}")
-        code = f"import sys; sys.path.insert(0, {os.path.dirname(os.path.abspath(__file__))!r}); import run; " \
-               f"run.build({source!r}, {name!r}, {os.path.join(work, name)!r})"
-        p = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=500)
-        return name, "" if p.returncode == 0 else p.stdout[-2000:] + p.stderr[-2000:]
-
-    with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // 2)) as pool:
-        return dict(pool.map(job, jobs))
-
-
-def run_all(prepared, work, programs):
+def run_all(prepared, library, programs):
     for p in programs:
         row = {**p, "forms": {}}
+        python = lambda form: os.path.join(prepared, p["kind"], f"{p['name']}.{form}{p['ending']}")
         for form in FORMS:
-            source = os.path.join(prepared, p["kind"], f"{p['name']}.{form}{p['ending']}")
-            name = f"{p['name']}_{form}"
-            row["forms"][form] = child(source, name, os.path.join(work, name), "plain")
+            source = library if p["kind"] == "c10" else python(form)
+            row["forms"][form] = child(source, f"{p['name']}_{form}", "plain")
         if p["kind"] == "python":
-            source = os.path.join(prepared, "python", f"{p['name']}.after{p['ending']}")
-            row["sanitizer"] = child(source, p["name"] + "_after", work, "sanitize")
+            row["sanitizer"] = child(python("after"), p["name"] + "_after", "sanitize")
         yield row
+
+
+def compile_cases(prepared, cases):
+    """For each case whether it compiles before and after the edit, and what the compiler says after."""
+    path = lambda case, form: os.path.join(prepared, "compile", f"{case}.{form}.cpp")
+    sources = [path(case, form) for case in cases for form in FORMS[:2]]
+    errors = in_parallel(lambda source: output_of(compiler("-fsyntax-only", source)), sources)
+    for case in cases:
+        yield {"case": case, "before": not errors[path(case, "before")], "after": not errors[path(case, "after")],
+               "error": errors[path(case, "after")]}
 
 
 def faults(row):
@@ -132,42 +161,31 @@ def faults(row):
 
 def main():
     if sys.argv[1] == "--one":
-        return one(*sys.argv[2:5], sys.argv[5] == "sanitize")
+        return one(*sys.argv[2:4], sys.argv[4] == "sanitize")
     import torch
 
     if not torch.cuda.is_available():
         print("skipped: no device")
         return 77
     prepared, out = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    work = os.path.join(os.path.dirname(out), "programs")
     with open(os.path.join(prepared, "programs.json")) as f:
         listed = json.load(f)
-    bad = []
-    for name, error in build_all(prepared, work, listed["programs"]).items():
-        if error:
-            print(f"{name}: does not build\n{error}")
-    sources = [os.path.join(prepared, "compile", f"{c}.{form}.cpp") for c in listed["compile"] for form in FORMS[:2]]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        errors = dict(zip(sources, pool.map(compile_only, sources)))
-    compiled = []
-    for case in listed["compile"]:
-        before, after = (errors[os.path.join(prepared, "compile", f"{case}.{form}.cpp")] for form in FORMS[:2])
-        compiled.append({"case": case, "before": not before, "after": not after})
-        if after and not before:
-            bad.append(f"{case}: compiles before the edit and not after it: {after[:500]}")
-        elif before:
-            print(f"{case}: does not compile against this PyTorch, before the edit too: {before.splitlines()[0][:200]}")
-    rows = list(run_all(prepared, work, listed["programs"]))
+    with tempfile.TemporaryDirectory() as work:
+        library, errors = build_all(prepared, work, listed["programs"])
+        rows = list(run_all(prepared, library, listed["programs"]))
+    bad = [f"{name}: does not build: {error}" for name, error in errors.items() if error]
     for row in rows:
+        bad += [f"{row['kind']}/{row['name']}: {fault}" for fault in faults(row)]
         print(row["kind"], row["name"], ",".join(row["rules"]))
         for form in FORMS:
             print(f"    {form:<8}", json.dumps(row["forms"][form]))
-        for fault in faults(row):
-            bad.append(f"{row['kind']}/{row['name']}: {fault}")
+    compiled = list(compile_cases(prepared, listed["compile"]))
+    bad += [f"{c['case']}: compiles only before the edit: {c['error']}" for c in compiled if c["before"] and not c["after"]]
     with open(out, "w") as f:
         json.dump({"torch": torch.__version__, "gpu": torch.cuda.get_device_name(), "programs": rows,
                    "compiled": compiled, "bad": bad}, f, indent=1)
-    print(f"{len(rows)} programs, {len(compiled)} cases compiled, {len(bad)} faults")
+    print(f"{len(rows)} programs; {sum(c['before'] for c in compiled)} of {len(compiled)} cases compile before the edit, "
+          f"{sum(c['after'] for c in compiled)} after it; {len(bad)} faults")
     print("\n".join(bad))
     return 1 if bad else 0
 

@@ -27,11 +27,12 @@ LAYERS = {
     "link": ["base", "model"],
     "analysis": ["base", "model"],
     "classify": ["base", "model"],
+    "filter": ["base", "model"],
     "rewrite": ["base", "model"],
     "report": ["base", "model"],
     "merge": ["base", "model"],
     "cli": ["base", "model", "ruleset", "project", "frontend", "frontend/clang", "frontend/python", "link", "analysis",
-            "classify", "rewrite", "report", "merge"],
+            "classify", "filter", "rewrite", "report", "merge"],
 }
 # foreign header: the only places that may see it
 ROOMS = {

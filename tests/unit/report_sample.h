@@ -152,8 +152,8 @@ static void setup(void) {
   add_sites();
   add_findings();
   sa_push(arena, &result.messages,
-          ((sa_message){SA_ERROR, "src/broken.cpp", 7, 1, "cannot be read"}));
-  sa_push(arena, &result.messages, ((sa_message){SA_NOTE, NULL, 0, 0, "no build folder"}));
+          ((sa_message){SA_ERROR, "src/broken.cpp", 7, 1, "cannot be read", false}));
+  sa_push(arena, &result.messages, ((sa_message){SA_NOTE, NULL, 0, 0, "no build folder", true}));
 }
 
 static void teardown(void) {

@@ -176,7 +176,7 @@ static void fill(sa_result *result) {
                         .site = NULL,
                         .function = "f"};
   sa_push(arena, &result->findings, finding);
-  sa_push(arena, &result->messages, (sa_message){SA_NOTE, NULL, 0, 0, "said"});
+  sa_push(arena, &result->messages, (sa_message){SA_NOTE, NULL, 0, 0, "said", true});
   result->files_failed = 1;
 }
 

@@ -87,8 +87,13 @@ START_TEST(findings_name_their_cell) {
 END_TEST
 
 START_TEST(what_is_no_notebook_is_refused) {
-  static const char *const bad[] = {"", "[]", "{", "{\"cells\": 3}", "{\"worksheets\": []}",
-                                    "{\"cells\": [1]}", "{\"cells\": [], \"cells\": []}",
+  static const char *const bad[] = {"",
+                                    "[]",
+                                    "{",
+                                    "{\"cells\": 3}",
+                                    "{\"worksheets\": []}",
+                                    "{\"cells\": [1]}",
+                                    "{\"cells\": [], \"cells\": []}",
                                     "{\"cells\": []} x"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     diag.messages.n = 0;
@@ -138,10 +143,10 @@ START_TEST(lines_of_ipython_are_blank) {
 END_TEST
 
 START_TEST(python_stays_as_it_is) {
-  static const char *const same[] = {
-      "x = (\"%d\"\n  % 3)\n",       "s = '''\n%magic\n!no\n'''\n", "y = a \\\n  % b\n",
-      "assert a != b\nc = d % e\n",  "# what?\ns = '?'\n",
-      "@decorated\ndef f(): pass\n", "\"\"\" unterminated\n% x\n"};
+  static const char *const same[] = {"x = (\"%d\"\n  % 3)\n",     "s = '''\n%magic\n!no\n'''\n",
+                                     "y = a \\\n  % b\n",         "assert a != b\nc = d % e\n",
+                                     "# what?\ns = '?'\n",        "@decorated\ndef f(): pass\n",
+                                     "\"\"\" unterminated\n% x\n"};
   for (size_t i = 0; i < sizeof same / sizeof *same; i++)
     ck_assert_str_eq(blanked(same[i]), same[i]);
   ck_assert_str_eq(blanked("f(x, '(')\n%d\n"), "f(x, '(')\n  \n");

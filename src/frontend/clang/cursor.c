@@ -50,9 +50,14 @@ span span_of(const lowering *lo, CXCursor cursor) {
   return s;
 }
 
+/* Files that exist in memory only have no identity but their name, and one handle each. */
+bool same_file(const lowering *lo, CXFile a, CXFile b) {
+  return a == b || (lo->job->native && lo->lib->File_isEqual(a, b));
+}
+
 static uint32_t file_index(lowering *lo, CXFile file) {
   for (uint32_t i = 0; i < lo->files.n; i++)
-    if (lo->lib->File_isEqual(lo->files.at[i].file, file)) return lo->files.at[i].index;
+    if (same_file(lo, lo->files.at[i].file, file)) return lo->files.at[i].index;
   CXString name = lo->lib->getFileName(file);
   const char *path = lo->lib->getCString(name);
   size_t root = strlen(lo->job->root);
@@ -79,7 +84,7 @@ sa_range range_of(lowering *lo, CXCursor cursor) {
 
 bool in_main_file(const lowering *lo, CXCursor cursor) {
   span s = span_of(lo, cursor);
-  return s.file != NULL && lo->lib->File_isEqual(s.file, lo->main);
+  return s.file != NULL && same_file(lo, s.file, lo->main);
 }
 
 const char *text_of(lowering *lo, CXCursor cursor, size_t *length) {
@@ -88,8 +93,7 @@ const char *text_of(lowering *lo, CXCursor cursor, size_t *length) {
   if (s.file == NULL) return NULL;
   size_t size = lo->length;
   const char *text = lo->text;
-  if (!lo->lib->File_isEqual(s.file, lo->main))
-    text = lo->lib->getFileContents(lo->tu, s.file, &size);
+  if (!same_file(lo, s.file, lo->main)) text = lo->lib->getFileContents(lo->tu, s.file, &size);
   if (text == NULL || s.end > size) return NULL;
   *length = s.end - s.begin;
   return text + s.begin;

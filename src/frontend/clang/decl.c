@@ -28,7 +28,7 @@ static bool is_function(enum CXCursorKind kind) {
 static bool in_project(lowering *lo, CXCursor cursor) {
   span s = span_of(lo, cursor);
   if (s.file == NULL) return false;
-  if (lo->lib->File_isEqual(s.file, lo->main)) return true;
+  if (same_file(lo, s.file, lo->main)) return true;
   if (lo->lib->Location_isInSystemHeader(lo->lib->getCursorLocation(cursor))) return false;
   CXString name = lo->lib->getFileName(s.file);
   const char *path = lo->lib->getCString(name);
@@ -181,7 +181,7 @@ static bool in_extern_c(lowering *lo, CXCursor cursor) {
   }
   /* `extern "C" type name(...)`: the linkage spec is the lexical parent only. */
   span s = span_of(lo, cursor);
-  if (s.file == NULL || !lo->lib->File_isEqual(s.file, lo->main)) return false;
+  if (s.file == NULL || !same_file(lo, s.file, lo->main)) return false;
   static const char mark[] = "extern \"C\"";
   size_t before = s.begin < 64 ? s.begin : 64;
   for (size_t i = 0; i + sizeof mark - 1 <= before; i++)

@@ -1,7 +1,7 @@
 /* What libclang is given to read in hermetic mode: the file, the model headers, and for every
  * include spelling that occurs a one-line virtual header below /sa-inc that leads to the model
  * header, to a header of the project, or nowhere. So no search path is ever needed and no include
- * is ever fatal. */
+ * is ever fatal. All of it is text in memory: libclang itself opens no file. */
 #include "base/fs.h"
 #include "base/path.h"
 #include "frontend/clang/internal.h"
@@ -11,8 +11,9 @@
 #include <string.h>
 
 enum {
-  MAX_PROJECT_HEADERS = 120,   /* looked into, nearest first */
-  MAX_HEADER_SIZE = 512 * 1024 /* bytes of one project header */
+  MAX_PROJECT_HEADERS = 120,    /* looked into, nearest first */
+  MAX_HEADER_SIZE = 512 * 1024, /* bytes of one project header */
+  MAX_SPELLING = 300            /* bytes of an include's name */
 };
 
 /* ---- collecting includes ---- */
@@ -61,10 +62,9 @@ static bool add_project_header(collector *c, const char *path) {
   size_t length = buffer.length;
   sa_buffer_free(&buffer);
   c->project_headers++;
-  if (mentions_record(c->rules, text, length)) {
+  if (mentions_record(c->rules, text, length))
     force_conditionals(c->arena, text, length, c->rules, 0, &c->wanted);
-    add_file(c, path, text, length);
-  }
+  add_file(c, path, text, length);
   sa_push(c->arena, &c->queue, ((source){path, text, length}));
   return true;
 }
@@ -81,9 +81,10 @@ static void add_forwarder(collector *c, const char *spelling, const char *target
   add_file(c, path, text, strlen(text));
 }
 
-/* Model headers include each other by relative paths. A path with ".." has no meaning where the
- * directories do not exist, so its literal spelling gets a forwarder. */
-static void add_model_include(collector *c, const char *spelling, const char *includer) {
+/* A relative path with ".." has no meaning where the directories do not exist, so its literal
+ * spelling beside the includer gets a forwarder. */
+static void add_literal_path(collector *c, const char *spelling, const char *includer) {
+  if (spelling[0] == '/') return;
   const char *literal =
       sa_printf(c->arena, "%s/%s", sa_path_directory(c->arena, includer), spelling);
   const char *clean = sa_path_clean(c->arena, literal);
@@ -95,9 +96,9 @@ static void add_model_include(collector *c, const char *spelling, const char *in
   add_file(c, literal, text, strlen(text));
 }
 
-/* What clang would open by itself without being asked: a path beside the includer, or an absolute
- * one. A pipe or a device there would never end, so clang is given nothing in its place. True when
- * the spelling needs no more. */
+/* What clang looks for before any search path: a path beside the includer, or an absolute one. What
+ * lies outside the project, and what is no regular file, is given as nothing. True when the
+ * spelling needs no more. */
 static bool add_direct_include(collector *c, const char *spelling, bool quoted,
                                const char *includer) {
   if (!quoted && spelling[0] != '/') return false;
@@ -107,13 +108,14 @@ static bool add_direct_include(collector *c, const char *spelling, bool quoted,
   bool inside = sa_path_inside(c->job->root, path) != NULL;
   if ((!inside || !add_project_header(c, path)) && strcmp(path, c->job->absolute) != 0)
     add_file(c, path, "\n", 1);
+  add_literal_path(c, spelling, includer);
   return inside || spelling[0] == '/';
 }
 
 static void add_include(collector *c, const char *spelling, bool quoted, const char *includer) {
   bool in_model = strncmp(includer, "/sa-sdk/", 8) == 0;
   if (quoted && in_model) {
-    add_model_include(c, spelling, includer);
+    add_literal_path(c, spelling, includer);
     return;
   }
   if (!in_model && add_direct_include(c, spelling, quoted, includer)) return;
@@ -133,25 +135,56 @@ static void add_include(collector *c, const char *spelling, bool quoted, const c
   add_forwarder(c, spelling, project != NULL ? project : model);
 }
 
+/* The header that a spelling in <> or "" at `at` names; NULL when there is none on this line. */
+static const char *read_spelling(collector *c, const char **at, const char *end, bool *quoted) {
+  const char *begin = *at;
+  if (begin >= end || (*begin != '<' && *begin != '"')) return NULL;
+  *quoted = *begin == '"';
+  char close = *quoted ? '"' : '>';
+  begin++;
+  size_t room = (size_t)(end - begin) < MAX_SPELLING ? (size_t)(end - begin) : MAX_SPELLING;
+  const char *stop = memchr(begin, close, room);
+  if (stop == NULL || stop == begin || memchr(begin, '\n', (size_t)(stop - begin)) != NULL)
+    return NULL;
+  *at = stop + 1;
+  return sa_strndup(c->arena, begin, (size_t)(stop - begin));
+}
+
+static const char *skip_blanks(const char *at, const char *end) {
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  return at;
+}
+
+/* `#define NAME <header.h>`: some `#include NAME` may ask for it. */
+static bool names_a_header(const char *spelling) {
+  static const char *const extensions[] = {".h", ".hh", ".hpp", ".cuh", ".inl", ".inc", ".ipp"};
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    if (strcmp(sa_path_extension(spelling), extensions[i]) == 0) return true;
+  return false;
+}
+
 static void scan_includes(collector *c, const source *from) {
   const char *at = from->text, *end = from->text + from->length;
   while (at < end) {
     const char *hash = memchr(at, '#', (size_t)(end - at));
     if (hash == NULL) return;
-    at = hash + 1;
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (end - at < 9 || memcmp(at, "include", 7) != 0) continue;
-    at += 7;
-    if (end - at > 5 && memcmp(at, "_next", 5) == 0) at += 5;
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (at >= end || (*at != '<' && *at != '"')) continue;
-    char close = *at == '<' ? '>' : '"';
-    const char *begin = at + 1;
-    const char *stop =
-        memchr(begin, close, (size_t)(end - begin) < 300 ? (size_t)(end - begin) : 300);
-    if (stop == NULL || memchr(begin, '\n', (size_t)(stop - begin)) != NULL) continue;
-    add_include(c, sa_strndup(c->arena, begin, (size_t)(stop - begin)), close == '"', from->path);
-    at = stop + 1;
+    at = skip_blanks(hash + 1, end);
+    const char *word = at;
+    while (at < end && is_name(*at)) at++;
+    size_t length = (size_t)(at - word);
+    bool defines = length == 6 && memcmp(word, "define", 6) == 0;
+    if (!defines && !(length == 7 && memcmp(word, "include", 7) == 0) &&
+        !(length == 12 && memcmp(word, "include_next", 12) == 0))
+      continue;
+    at = skip_blanks(at, end);
+    if (defines) {
+      while (at < end && is_name(*at)) at++;
+      at = skip_blanks(at, end);
+    }
+    bool quoted;
+    const char *spelling = read_spelling(c, &at, end, &quoted);
+    if (spelling != NULL && (!defines || names_a_header(spelling)))
+      add_include(c, spelling, quoted, from->path);
   }
 }
 
@@ -176,7 +209,8 @@ static void add_arg_text(input *in, sa_arena *arena, const char *arg) {
   sa_push(arena, &in->args, arg);
 }
 
-static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
+static void add_hermetic_args(input *in, sa_arena *arena, const sa_clang *clang,
+                              const sa_job *job) {
   static const char *const common[] = {
       "-nostdinc",          "-I/sa-inc", "-ferror-limit=0", "-w", "-fno-color-diagnostics",
       "-fbracket-depth=256"};
@@ -195,6 +229,10 @@ static void add_hermetic_args(input *in, sa_arena *arena, const sa_job *job) {
   }
   for (size_t i = 0; i < n; i++) add_arg_text(in, arena, own[i]);
   for (size_t i = 0; i < sizeof common / sizeof *common; i++) add_arg_text(in, arena, common[i]);
+  if (clang->overlay_path[0] != '\0') {
+    add_arg_text(in, arena, "-ivfsoverlay");
+    add_arg_text(in, arena, clang->overlay_path);
+  }
   for (uint32_t i = 0; i < job->defines.n; i++)
     add_arg_text(in, arena, sa_printf(arena, "-D%s", job->defines.at[i]));
 }
@@ -216,7 +254,7 @@ void prepare_input(input *in, sa_arena *arena, sa_clang *clang, const sa_ruleset
     in->text = append_macro_functions(arena, in->text, &in->length, rules);
   if (!job->native) {
     collect_includes(&c);
-    add_hermetic_args(in, arena, job);
+    add_hermetic_args(in, arena, clang, job);
   } else {
     add_native_args(in, arena, clang, job);
   }

@@ -104,6 +104,7 @@ typedef struct {
 enum { MAX_NESTING = 400 };
 
 /* cursor.c: reading cursors */
+bool same_file(const lowering *lo, CXFile a, CXFile b);
 cursors children_of(lowering *lo, CXCursor cursor);
 span span_of(const lowering *lo, CXCursor cursor);
 sa_range range_of(lowering *lo, CXCursor cursor);

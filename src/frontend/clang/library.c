@@ -1,5 +1,6 @@
 /* Finding and loading libclang. */
 #include "frontend/clang/internal.h"
+#include "frontend/clang/overlay.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -172,6 +173,7 @@ sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path) {
     free(clang);
     return SA_E_IO;
   }
+  open_overlay(clang);
   *out = clang;
   return SA_OK;
 }
@@ -179,6 +181,7 @@ sa_status sa_clang_open(sa_clang **out, sa_diag *diag, const char *path) {
 void sa_clang_close(sa_clang *clang) {
   if (clang == NULL) return;
   forget_headers(clang);
+  close_overlay(clang);
   free(clang->version);
   free(clang->resources);
   dlclose(clang->handle);

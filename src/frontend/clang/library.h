@@ -83,6 +83,8 @@ struct sa_clang {
   bool spells_macros; /* getSpellingLocation looks into macros: from 19 on */
   char *resources;    /* the directory with the compiler's own headers; NULL: none was found */
   struct header_index *headers; /* of the project seen last; headers.c */
+  int overlay;                  /* overlay.c; -1: none */
+  char overlay_path[32];        /* "": this system has no way to give one */
 #define SA_MEMBER(name) __typeof__(&clang_##name) name;
   SA_CLANG_FUNCTIONS(SA_MEMBER)
 #undef SA_MEMBER

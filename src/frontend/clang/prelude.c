@@ -262,8 +262,7 @@ static void read_diagnostic(lowering *lo, additions *a, CXDiagnostic diagnostic)
   if (file == NULL || (lo->job->native && lo->lib->Location_isInSystemHeader(at))) return;
   size_t length = lo->length;
   const char *text = lo->text;
-  if (!lo->lib->File_isEqual(file, lo->main))
-    text = lo->lib->getFileContents(lo->tu, file, &length);
+  if (!same_file(lo, file, lo->main)) text = lo->lib->getFileContents(lo->tu, file, &length);
   CXString name = lo->lib->getFileName(file);
   bool in_model = starts(lo->lib->getCString(name), "/sa-sdk/");
   lo->lib->disposeString(name);

@@ -52,7 +52,7 @@ static bool from_macro(lowering *lo, CXCursor cursor) {
   unsigned spelled_at = 0, placed_at = 0;
   lo->lib->getSpellingLocation(start, &spelled, NULL, NULL, &spelled_at);
   lo->lib->getFileLocation(start, &placed, NULL, NULL, &placed_at);
-  return spelled_at != placed_at || !lo->lib->File_isEqual(spelled, placed);
+  return spelled_at != placed_at || !same_file(lo, spelled, placed);
 }
 
 static void lower_condition_variables(body *b, cursors parts, uint32_t until, sa_reg *last) {

@@ -146,8 +146,8 @@ static sa_ir_token *callee_token(lowering *lo, CXCursor call, bool *in_macro) {
   CXFile file = NULL;
   unsigned offset = 0;
   lo->lib->getSpellingLocation(lo->lib->getCursorLocation(callee), &file, NULL, NULL, &offset);
-  bool here = file != NULL && lo->lib->File_isEqual(file, lo->main);
-  bool main_call = whole.file != NULL && lo->lib->File_isEqual(whole.file, lo->main);
+  bool here = file != NULL && same_file(lo, file, lo->main);
+  bool main_call = whole.file != NULL && same_file(lo, whole.file, lo->main);
   if (here && main_call && (offset < whole.begin || offset >= whole.end)) *in_macro = true;
   if (!here && main_call) *in_macro = true;
   if (*in_macro) return here ? token_at(lo, offset) : NULL;
@@ -220,7 +220,7 @@ uint32_t add_site(body *b, CXCursor call, const sa_api *api, const char *name) {
   bool in_macro;
   sa_ir_token *token = callee_token(lo, call, &in_macro);
   span s = span_of(lo, call);
-  bool main_call = s.file != NULL && lo->lib->File_isEqual(s.file, lo->main);
+  bool main_call = s.file != NULL && same_file(lo, s.file, lo->main);
   const char *comments = main_call ? comments_near(lo, &s, outermost_begin(b)) : "";
   sa_ir_site site = {.kind = in_macro ? SA_SITE_MACRO : SA_SITE_CALL,
                      .at = range_of(lo, call),

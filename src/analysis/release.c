@@ -1,0 +1,79 @@
+/* What the order of streams says of each release: covered, unordered, or why there is no answer. */
+#include "analysis/site.h"
+
+#include <string.h>
+
+sa_release_notes sa_release_begin(sa_analysis *an, const sa_fn *fn, const sa_sync *sync) {
+  bool *seen = sa_alloc(an->arena, sync->actions->list.n + 1);
+  return (sa_release_notes){.an = an, .fn = fn, .sync = sync, .seen = seen};
+}
+
+bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
+                             const sa_sync_end *end, sa_val creation) {
+  const sa_sync_lane *lane = &order->lanes.at[end->lane];
+  if (order->unknown != NULL || order->unseen || order->escapes) return false;
+  return end->action != SA_NO_INDEX && end->definite && end->exact && lane->certain &&
+         !end->recorded && !end->maybe_recorded &&
+         sa_sync_same(sync, lane->stream, creation) == SA_SAME_NO;
+}
+
+/* Why an end that is neither covered nor unordered is neither. */
+static const char *doubt(const sa_release_notes *n, const sa_sync_result *order,
+                         const sa_sync_end *end, sa_val creation) {
+  const sa_sync_lane *lane = &order->lanes.at[end->lane];
+  if (order->unseen) return "a call that is not seen is given the block";
+  if (order->escapes) return "somebody else may keep the block";
+  if (!end->definite) return "another handle may keep the block";
+  if (!lane->certain) return "the use may be of another block";
+  if (sa_sync_same(n->sync, lane->stream, creation) != SA_SAME_NO) return "the streams may be one";
+  if (end->maybe_recorded)
+    return "the block is recorded on some paths, or on a stream that may be another";
+  return "the streams are ordered on some paths, or by what may be another stream or event";
+}
+
+static void note_one(sa_release_notes *n, const sa_sync_result *order, sa_val creation,
+                     uint32_t release, sa_release_facts *out) {
+  out->state = SA_RELEASE_COVERED;
+  for (uint32_t i = 0; i < order->ends.n; i++) {
+    const sa_sync_end *end = &order->ends.at[i];
+    if (end->action != release || end->order == SA_ORDER_YES || end->recorded) continue;
+    if (sa_release_is_unordered(n->sync, order, end, creation)) {
+      out->state = SA_RELEASE_UNORDERED;
+      out->why = NULL;
+      return;
+    }
+    out->state = SA_RELEASE_UNKNOWN;
+    out->why = doubt(n, order, end, creation);
+  }
+}
+
+void sa_release_note(sa_release_notes *n, const sa_sync_result *order, sa_val block,
+                     sa_val creation, sa_range made_at) {
+  if (order->unknown != NULL) return;
+  for (uint32_t i = 0; i < order->releases.n; i++) {
+    uint32_t release = order->releases.at[i];
+    sa_release_facts facts = {.func = n->fn->index,
+                              .at = n->sync->actions->list.at[release].at,
+                              .made_at = made_at,
+                              .block = sa_value_spelling(n->an->world, block)};
+    note_one(n, order, creation, release, &facts);
+    n->seen[release] = true;
+    sa_push(n->an->arena, &n->an->out->releases, facts);
+  }
+}
+
+void sa_release_end(sa_release_notes *n) {
+  const sa_action_array *list = &n->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *action = &list->at[i];
+    bool explicit = action->kind == SA_ACT_FREE ||
+                    (action->kind == SA_ACT_DROP && strcmp(action->text, "free") == 0);
+    if (!explicit || n->seen[i]) continue;
+    sa_release_facts facts = {.func = n->fn->index,
+                              .at = action->at,
+                              .block = sa_value_spelling(n->an->world, action->a),
+                              .state = SA_RELEASE_UNKNOWN,
+                              .why = "which block goes here is not known"};
+    sa_push(n->an->arena, &n->an->out->releases, facts);
+  }
+}

@@ -1,0 +1,103 @@
+#include "filter/filter.h"
+
+#include "filter/hygiene.h"
+#include "model/key.h"
+
+#include <string.h>
+
+static bool named(const char *const *names, uint32_t n, const char *rule) {
+  for (uint32_t i = 0; i < n; i++)
+    if (strncmp(rule, names[i], strlen(names[i])) == 0) return true;
+  return false;
+}
+
+/* The setting for a rule, or NULL. */
+static const sa_level_setting *level_of(const sa_filter_options *o, const char *rule) {
+  for (uint32_t i = o->nlevels; i-- > 0;)
+    if (strncmp(rule, o->levels[i].rule, strlen(o->levels[i].rule)) == 0) return &o->levels[i];
+  return NULL;
+}
+
+/* A configured level replaces the rule's own; what low confidence took off stays off. */
+static void set_level(sa_finding *finding, const sa_level_setting *setting) {
+  int lowered = (int)finding->rule->level - (int)finding->level;
+  int level = (int)setting->level - (lowered > 0 ? lowered : 0);
+  finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
+}
+
+bool sa_filter_wants(const sa_filter_options *o, const char *rule) {
+  const sa_level_setting *setting = level_of(o, rule);
+  if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
+  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
+}
+
+/* Whether anybody asked for the rule; sets the level that was asked for. */
+static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
+  const sa_level_setting *setting = level_of(o, finding->rule->id);
+  if (!sa_filter_wants(o, finding->rule->id)) return false;
+  if (setting != NULL) set_level(finding, setting);
+  return true;
+}
+
+static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    sa_finding finding = result->findings.at[i];
+    if (!is_wanted(&finding, o)) continue;
+    if (finding.suppression != NULL && !o->keep_suppressed)
+      sa_push(arena, &result->suppressed, finding);
+    else
+      result->findings.at[n++] = finding;
+  }
+  result->findings.n = n;
+}
+
+/* Dates of the form 2027-01-31 are in order as texts. */
+static bool has_expired(const sa_suppression *s, const sa_filter_options *o) {
+  return s->until[0] != '\0' && strcmp(s->until, o->today) < 0;
+}
+
+/* An expired suppression has no effect; one without a finding is reported. */
+static void judge_suppressions(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    sa_finding *finding = &result->findings.at[i];
+    if (finding->suppression != NULL && has_expired(finding->suppression, o))
+      finding->suppression = NULL;
+  }
+  for (uint32_t i = 0; i < result->suppressions.n; i++) {
+    const sa_suppression *s = &result->suppressions.at[i];
+    if (has_expired(s, o))
+      sa_hygiene_add(result, arena, SA_RULE_EXPIRED, s->at,
+                     sa_printf(arena, "The suppression of '%s' ended on %s. It has no effect.",
+                               s->rule, s->until));
+    else if (!s->used && !s->undecided)
+      sa_hygiene_add(result, arena, SA_RULE_UNUSED, s->at,
+                     sa_printf(arena, "Nothing here needs the suppression of '%s'.", s->rule));
+  }
+}
+
+static bool same(const char *a, const char *b) {
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Units that share a header or a database entry say the same; the first place is enough. */
+static void drop_repeated(sa_message_array *messages) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < messages->n; i++) {
+    const sa_message *m = &messages->at[i];
+    bool repeated = false;
+    for (uint32_t j = n; j-- > 0 && !repeated && same(messages->at[j].file, m->file);)
+      repeated =
+          messages->at[j].severity == m->severity && strcmp(messages->at[j].text, m->text) == 0;
+    if (!repeated) messages->at[n++] = *m;
+  }
+  messages->n = n;
+}
+
+void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
+  judge_suppressions(result, arena, options);
+  sa_keys_give(result, arena);
+  filter_findings(result, arena, options);
+  sa_result_sort(result);
+  drop_repeated(&result->messages);
+}

@@ -1,0 +1,356 @@
+/* Calls: who is called, with what, and what follows from it. */
+#include "frontend/python/internal.h"
+
+#include <string.h>
+
+static bool holds_block(sa_ir_type type) {
+  return type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_MEMORY;
+}
+
+static const char *with_colons(body *b, const char *dotted) {
+  size_t n = strlen(dotted);
+  char *out = sa_alloc(b->lo->arena, 2 * n + 1), *to = out;
+  for (size_t i = 0; i < n; i++) {
+    if (dotted[i] == '.') *to++ = ':';
+    *to++ = dotted[i] == '.' ? ':' : dotted[i];
+  }
+  return out;
+}
+
+static void add_argument(body *b, py_call *c, TSNode node) {
+  if (c->nargs == MAX_ARGS) {
+    py_lower_expr(b, node);
+    return;
+  }
+  uint32_t at = c->nargs;
+  TSNode value = node;
+  if (py_is_type(node, "keyword_argument")) {
+    value = py_field_of(node, "value");
+    c->keyword[at] = py_text_of(b->lo, py_field_of(node, "name"));
+  }
+  c->splat[at] = py_is_type(node, "list_splat") || py_is_type(node, "dictionary_splat");
+  /* A keyword that turns something off is as good as none. */
+  if (c->keyword[at] != NULL && (py_is_type(value, "false") || py_is_type(value, "none")))
+    c->splat[at] = true;
+  sa_reg reg = py_lower_expr(b, value);
+  c->args[at] = reg != 0 ? reg : py_add_placeholder(b);
+  c->nargs++;
+}
+
+static void lower_arguments(body *b, py_call *c) {
+  TSNode list = py_field_of(c->node, "arguments");
+  if (py_is_type(list, "generator_expression")) {
+    add_argument(b, c, list);
+    return;
+  }
+  nodes args = py_named_children(b->lo, list);
+  for (uint32_t i = 0; i < args.n; i++) add_argument(b, c, args.at[i]);
+}
+
+/* ---- who is called ---- */
+
+/* The class whose __init__ runs, the variable or function of the module that is called. */
+static void resolve_name(body *b, py_call *c, TSNode function) {
+  lowering *lo = b->lo;
+  const char *name = py_text_of(lo, function);
+  c->kind = SA_API_FUNCTION;
+  c->spelling = name;
+  sa_reg found = py_find_variable(b, name);
+  if (found != 0) {
+    c->function_value = found;
+    c->func = py_func_lesson(lo, py_source_of(b, found).key);
+    c->name = name;
+    return;
+  }
+  const char *dotted = py_dotted_name(b, function);
+  if (dotted != NULL) {
+    c->spelling = dotted;
+  } else {
+    c->func = py_find_module_func(lo, name);
+    if (c->func == SA_NO_INDEX && py_find_class(lo, name) == NULL)
+      c->func = py_func_lesson(lo, py_global_key(name));
+  }
+  c->name = with_colons(b, c->spelling);
+}
+
+/* super().method(): of a base class. */
+static bool resolve_super(body *b, py_call *c, TSNode object, const char *name) {
+  lowering *lo = b->lo;
+  TSNode of = py_field_of(object, "function");
+  uint32_t klass = lo->funcs.at[b->func].klass;
+  if (!py_is_type(object, "call") || strcmp(py_text_of(lo, of), "super") != 0 ||
+      klass == SA_NO_INDEX || b->this_reg == 0)
+    return false;
+  c->receiver = b->this_reg;
+  for (uint32_t i = 0; i < lo->classes.at[klass].bases.n && c->func == SA_NO_INDEX; i++)
+    c->func = py_find_method(lo, lo->classes.at[klass].bases.at[i], name);
+  return true;
+}
+
+static void resolve_method(body *b, py_call *c, TSNode function) {
+  lowering *lo = b->lo;
+  TSNode object = py_unwrapped(lo, py_field_of(function, "object"));
+  const char *name = py_text_of(lo, py_field_of(function, "attribute"));
+  c->kind = SA_API_METHOD;
+  c->name = c->spelling = name;
+  if (resolve_super(b, c, object, name)) return;
+  if (py_is_type(object, "identifier") && py_find_variable(b, py_text_of(lo, object)) == 0 &&
+      py_find_class(lo, py_text_of(lo, object)) != NULL) { /* Class.method(...) */
+    c->func = py_find_method(lo, py_text_of(lo, object), name);
+    c->kind = SA_API_FUNCTION;
+    c->spelling = py_text_of(lo, function);
+    c->name = with_colons(b, c->spelling);
+    return;
+  }
+  c->receiver = py_lower_expr(b, object);
+  if (c->receiver == 0) c->receiver = py_add_placeholder(b);
+  sa_ir_type type = py_reg_type(b, c->receiver);
+  if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL)
+    c->func = py_find_method(lo, type.name, name);
+  if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
+}
+
+/* A dotted name that no row knows may be a method of something imported. */
+static void as_method(body *b, py_call *c, TSNode function) {
+  c->kind = SA_API_METHOD;
+  c->receiver = py_lower_expr(b, py_field_of(function, "object"));
+  c->name = py_text_of(b->lo, py_field_of(function, "attribute"));
+}
+
+static void resolve(body *b, py_call *c) {
+  TSNode function = py_unwrapped(b->lo, py_field_of(c->node, "function"));
+  c->func = SA_NO_INDEX;
+  if (py_is_type(function, "identifier")) {
+    resolve_name(b, c, function);
+  } else if (py_is_type(function, "attribute")) {
+    const char *dotted = py_dotted_name(b, function);
+    if (dotted == NULL) {
+      resolve_method(b, c, function);
+      return;
+    }
+    c->kind = SA_API_FUNCTION;
+    c->spelling = dotted;
+    c->name = with_colons(b, dotted);
+  } else {
+    c->kind = SA_API_FUNCTION;
+    c->name = "";
+    c->spelling = "call";
+    c->function_value = py_lower_expr(b, function);
+  }
+}
+
+/* ---- calls of what stands in this file ---- */
+
+static int find_param(const py_func *f, const char *name) {
+  for (uint32_t i = 0; i < f->params.n; i++)
+    if (strcmp(f->params.at[i].name, name) == 0) return (int)i;
+  return -1;
+}
+
+typedef struct {
+  sa_reg at[MAX_ARGS];
+  sa_reg rest[MAX_ARGS], named[MAX_ARGS];
+  uint32_t nrest, nnamed;
+} binding;
+
+/* Which argument goes to which parameter; `skip` parameters are bound already (the object). */
+static void bind_arguments(const py_func *f, const py_call *c, uint32_t skip, binding *out) {
+  uint32_t next = skip;
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    int to = c->keyword[i] != NULL ? find_param(f, c->keyword[i]) : -1;
+    if (to >= 0 && to < MAX_ARGS) {
+      out->at[to] = c->args[i];
+    } else if (c->keyword[i] != NULL) {
+      out->named[out->nnamed++] = c->args[i];
+    } else if (c->splat[i] || next >= f->params.n || f->params.at[next].star || next >= MAX_ARGS) {
+      out->rest[out->nrest++] = c->args[i];
+    } else {
+      out->at[next++] = c->args[i];
+    }
+  }
+}
+
+static sa_reg pack_rest(body *b, const sa_reg *regs, uint32_t n, TSNode at) {
+  sa_ir_type type = {.kind = SA_TYPE_UNKNOWN, .many = true, .name = ""};
+  for (uint32_t i = 0; i < n; i++)
+    if (py_reg_type(b, regs[i]).kind > SA_TYPE_SCALAR) type.kind = py_reg_type(b, regs[i]).kind;
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, n == 0 ? "empty" : "arguments", at);
+  for (uint32_t i = 0; i < n; i++) py_add_arg(b, inst, regs[i]);
+  return result;
+}
+
+/* Hints go from parameters to arguments, kinds of arguments to parameters. */
+static void learn_argument(body *b, uint32_t func, uint32_t index, sa_reg arg) {
+  lowering *lo = b->lo;
+  const py_param *p = &lo->funcs.at[func].params.at[index];
+  uint64_t key = py_local_key(func, p->name);
+  sa_ir_type type = py_reg_type(b, arg), hint = py_type_of_hint(lo, p->type);
+  if (hint.kind == SA_TYPE_UNKNOWN) hint = py_lesson_about(lo, key);
+  if (!p->star && !p->double_star) py_learn(lo, key, type);
+  if (hint.kind > SA_TYPE_OBJECT && !p->star) py_learn_reg(b, arg, hint);
+}
+
+static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
+  lowering *lo = b->lo;
+  const py_func *f = &lo->funcs.at[c->func];
+  binding bound = {0};
+  bind_arguments(f, c, skip, &bound);
+  sa_reg values[MAX_ARGS];
+  uint32_t n = f->params.n < MAX_ARGS ? f->params.n : MAX_ARGS;
+  for (uint32_t i = skip; i < n; i++) {
+    const py_param *p = &f->params.at[i];
+    values[i] = bound.at[i];
+    if (p->star) values[i] = pack_rest(b, bound.rest, bound.nrest, c->node);
+    if (p->double_star) values[i] = pack_rest(b, bound.named, bound.nnamed, c->node);
+    if (values[i] != 0) learn_argument(b, c->func, i, values[i]);
+    if (values[i] == 0 && bound.nrest > 0 && !p->star && !p->double_star)
+      values[i] = py_lower_element(b, bound.rest[0], "*", c->node);
+    if (values[i] == 0 && py_is_type(p->fallback, "none"))
+      values[i] = py_emit_const(b, "None", SA_TYPE_UNKNOWN, c->node);
+    if (values[i] == 0 && (py_is_type(p->fallback, "true") || py_is_type(p->fallback, "false")))
+      values[i] = py_emit_const(b, py_text_of(lo, p->fallback), SA_TYPE_SCALAR, c->node);
+    if (values[i] == 0) values[i] = py_add_placeholder(b);
+  }
+  sa_reg result = py_add_temp(b, lo->unit->funcs.at[c->func].returns);
+  py_set_source(b, result, (py_source){.key = py_return_key(c->func)});
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, f->qualified, c->node);
+  inst->func = c->func;
+  inst->mask = first != 0;
+  if (first != 0) py_add_arg(b, inst, first);
+  for (uint32_t i = skip; i < n; i++) py_add_arg(b, inst, values[i]);
+  return result;
+}
+
+/* `Class(...)`: an object, and its __init__ runs. */
+static sa_reg construct(body *b, py_call *c, const py_class *klass) {
+  lowering *lo = b->lo;
+  sa_ir_type type = {.kind = SA_TYPE_OBJECT, .name = klass->qualified};
+  uint32_t init = py_find_method(lo, klass->qualified, "__init__");
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, klass->qualified, c->node);
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (c->args[i] != 0 && py_reg_type(b, c->args[i]).kind != SA_TYPE_SCALAR)
+      py_add_arg(b, inst, c->args[i]);
+  if (init == SA_NO_INDEX || !lo->funcs.at[init].method) return result;
+  c->func = init;
+  call_func(b, c, result, 1);
+  return result;
+}
+
+/* ---- other calls ---- */
+
+/* A function without a body here that is given a stream and blocks works on them on that stream. */
+static void emit_assumed_use(body *b, const py_call *c) {
+  sa_reg stream = 0;
+  bool blocks = c->receiver != 0 && holds_block(py_reg_type(b, c->receiver));
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    sa_ir_type type = py_reg_type(b, c->args[i]);
+    if (type.kind == SA_TYPE_STREAM && !type.many && stream == 0) stream = c->args[i];
+    blocks |= holds_block(type);
+  }
+  if (!blocks || stream == 0) return;
+  sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, c->spelling, c->node);
+  py_add_arg(b, inst, stream);
+  if (c->receiver != 0 && holds_block(py_reg_type(b, c->receiver)))
+    py_add_arg(b, inst, c->receiver);
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (holds_block(py_reg_type(b, c->args[i]))) {
+      if (inst->nargs < 32) inst->mask |= 1u << inst->nargs;
+      py_add_arg(b, inst, c->args[i]);
+    }
+}
+
+static uint32_t named_func(body *b, TSNode node) {
+  lowering *lo = b->lo;
+  if (py_is_type(node, "lambda")) return py_func_at(lo, node);
+  if (!py_is_type(node, "identifier")) return SA_NO_INDEX;
+  const char *name = py_text_of(lo, node);
+  sa_reg found = py_find_variable(b, name);
+  if (found != 0) return py_func_lesson(lo, py_source_of(b, found).key);
+  return py_dotted_name(b, node) == NULL ? py_find_module_func(lo, name) : SA_NO_INDEX;
+}
+
+/* `apply_to_all(batch, fn, stream)`: a function of this file that an unseen one is given runs on
+ * parts of the other arguments; what stands behind it is handed on. */
+static void emit_applied(body *b, const py_call *c) {
+  lowering *lo = b->lo;
+  TSNode list = py_field_of(c->node, "arguments");
+  nodes args = py_named_children(lo, list);
+  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return;
+  for (uint32_t i = 0; i < args.n; i++) {
+    uint32_t func = named_func(b, args.at[i]);
+    if (func == SA_NO_INDEX) continue;
+    const py_func *f = &lo->funcs.at[func];
+    uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
+    if (f->method || subject >= c->nargs || f->params.n == 0) return;
+    py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
+    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
+    for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
+      inner.keyword[inner.nargs] = c->keyword[k];
+      inner.args[inner.nargs++] = c->args[k];
+    }
+    bool closure = f->parent != SA_NO_INDEX;
+    call_func(b, &inner, closure ? c->args[i] : 0, 0);
+    return;
+  }
+}
+
+static sa_reg emit_call(body *b, py_call *c) {
+  emit_applied(b, c);
+  emit_assumed_use(b, c);
+  sa_reg result = py_add_placeholder(b);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
+  sa_reg first = c->function_value != 0 ? c->function_value : c->receiver;
+  if (first != 0) {
+    inst->mask = 1;
+    py_add_arg(b, inst, first);
+  }
+  for (uint32_t i = 0; i < c->nargs; i++) py_add_arg(b, inst, c->args[i]);
+  return result;
+}
+
+static bool bears_record_name(const body *b, const char *name) {
+  for (uint32_t i = 0; i < b->lo->rules->spellings.n; i++)
+    if (strcmp(b->lo->rules->spellings.at[i], name) == 0) return true;
+  return false;
+}
+
+static TSNode name_node(TSNode call) {
+  TSNode function = py_field_of(call, "function");
+  return py_is_type(function, "attribute") ? py_field_of(function, "attribute") : function;
+}
+
+static sa_reg call_own(body *b, py_call *c) {
+  const py_func *f = &b->lo->funcs.at[c->func];
+  py_note_token(b->lo, name_node(c->node), SA_TOKEN_IMPLEMENTATION,
+                "calls a function of this file");
+  if (c->kind == SA_API_METHOD && f->method) return call_func(b, c, c->receiver, 1);
+  if (c->function_value != 0) return call_func(b, c, c->function_value, 0);
+  return call_func(b, c, 0, 0);
+}
+
+sa_reg py_lower_call(body *b, TSNode node) {
+  py_call c = {.node = node};
+  TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
+  resolve(b, &c);
+  lower_arguments(b, &c);
+  const py_class *klass =
+      c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
+          ? py_find_class(b->lo, c.spelling)
+          : NULL;
+  if (klass != NULL) return construct(b, &c, klass);
+  const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
+  bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
+  if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
+  if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
+      py_dotted_name(b, function) != NULL) {
+    as_method(b, &c, function);
+    api = py_recognise_call(b, &c);
+  }
+  if (api != NULL) return py_emit_api(b, &c, api);
+  if (bears_record_name(b, py_text_of(b->lo, name_node(node))))
+    py_note_token(b->lo, name_node(node), SA_TOKEN_NAMESAKE,
+                  "no API model fits this call's receiver and arguments");
+  return emit_call(b, &c);
+}

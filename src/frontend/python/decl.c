@@ -1,0 +1,333 @@
+/* What a file declares: imports, classes, functions. One walk over the tree before any lowering. */
+#include "frontend/python/internal.h"
+
+#include <string.h>
+
+typedef struct {
+  lowering *lo;
+  uint32_t func;  /* around, 0: the module */
+  uint32_t klass; /* around, inside that function, or SA_NO_INDEX */
+  unsigned depth;
+} place;
+
+static void walk(place at, TSNode node);
+
+static void walk_children(place at, TSNode node) {
+  if (ts_node_is_null(node) || ++at.depth > MAX_NESTING) return;
+  TSTreeCursor cursor = ts_tree_cursor_new(node);
+  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+    TSNode child = ts_tree_cursor_current_node(&cursor);
+    if (ts_node_is_named(child)) walk(at, child);
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
+/* ---- names ---- */
+
+const char *py_find_alias(const lowering *lo, const char *name) {
+  for (uint32_t i = lo->aliases.n; i > 0; i--)
+    if (strcmp(lo->aliases.at[i - 1].name, name) == 0) return lo->aliases.at[i - 1].dotted;
+  return NULL;
+}
+
+bool py_is_global(const lowering *lo, const char *name) {
+  for (uint32_t i = 0; i < lo->globals.n; i++)
+    if (strcmp(lo->globals.at[i], name) == 0) return true;
+  return false;
+}
+
+static void add_alias(lowering *lo, const char *name, const char *dotted) {
+  sa_push(lo->arena, &lo->aliases, ((py_alias){name, dotted}));
+}
+
+/* `import a.b as c` names a.b; `import a.b` names a. `from` is what stands before the names. */
+static void add_import(lowering *lo, TSNode name, const char *from) {
+  if (py_is_type(name, "aliased_import")) {
+    const char *dotted = py_text_of(lo, py_field_of(name, "name"));
+    if (from != NULL) dotted = sa_printf(lo->arena, "%s.%s", from, dotted);
+    add_alias(lo, py_text_of(lo, py_field_of(name, "alias")), dotted);
+    return;
+  }
+  const char *dotted = py_text_of(lo, name);
+  if (from != NULL) {
+    add_alias(lo, dotted, sa_printf(lo->arena, "%s.%s", from, dotted));
+    return;
+  }
+  const char *head = sa_strndup(lo->arena, dotted, strcspn(dotted, "."));
+  add_alias(lo, head, head);
+}
+
+static void walk_import(lowering *lo, TSNode node) {
+  TSNode module = py_field_of(node, "module_name");
+  const char *from = ts_node_is_null(module) ? NULL : py_text_of(lo, module);
+  /* `from . import x`: where the package stands says nothing about the name. */
+  while (from != NULL && *from == '.') from++;
+  nodes parts = py_named_children(lo, node);
+  for (uint32_t i = 0; i < parts.n; i++)
+    if (ts_node_is_null(module) || !py_same_node(parts.at[i], module))
+      add_import(lo, parts.at[i], from != NULL && *from != '\0' ? from : NULL);
+}
+
+/* `cuda = torch.cuda` at module level names a dotted name; other assignments make a variable. */
+static void walk_module_assignment(lowering *lo, TSNode node) {
+  TSNode left = py_field_of(node, "left"), right = py_unwrapped(lo, py_field_of(node, "right"));
+  if (!py_is_type(left, "identifier")) return;
+  const char *name = py_text_of(lo, left), *text = py_text_of(lo, right);
+  const char *head = py_find_alias(lo, sa_strndup(lo->arena, text, strcspn(text, ".")));
+  if (py_is_type(right, "attribute") && head != NULL && strpbrk(text, "()[] \n") == NULL &&
+      !py_is_global(lo, name))
+    add_alias(lo, name, sa_printf(lo->arena, "%s%s", head, text + strcspn(text, ".")));
+  else if (!py_is_global(lo, name))
+    sa_push(lo->arena, &lo->globals, name);
+}
+
+/* ---- classes ---- */
+
+const py_class *py_find_class(const lowering *lo, const char *name) {
+  for (uint32_t i = lo->classes.n; i > 0; i--) {
+    const py_class *c = &lo->classes.at[i - 1];
+    if (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0) return c;
+  }
+  return NULL;
+}
+
+static const char *qualify(const place *at, const char *name) {
+  const lowering *lo = at->lo;
+  if (at->klass != SA_NO_INDEX)
+    return sa_printf(lo->arena, "%s.%s", lo->classes.at[at->klass].qualified, name);
+  if (at->func != 0) return sa_printf(lo->arena, "%s.%s", lo->funcs.at[at->func].qualified, name);
+  return name;
+}
+
+static bool is_autograd(const lowering *lo, const char *base) {
+  size_t n = strlen(base);
+  bool function = n >= 17 && strcmp(base + n - 17, "autograd.Function") == 0;
+  const py_class *own = py_find_class(lo, base);
+  return function || (own != NULL && own->autograd);
+}
+
+static void walk_class(place at, TSNode node) {
+  lowering *lo = at.lo;
+  py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
+  c.qualified = qualify(&at, c.name);
+  nodes bases = py_named_children(lo, py_field_of(node, "superclasses"));
+  for (uint32_t i = 0; i < bases.n; i++) {
+    if (py_is_type(bases.at[i], "keyword_argument")) continue;
+    const char *text = py_text_of(lo, bases.at[i]);
+    text = sa_strndup(lo->arena, text, strcspn(text, "[("));
+    size_t head = strcspn(text, ".");
+    const char *alias = py_find_alias(lo, sa_strndup(lo->arena, text, head));
+    if (alias != NULL) text = sa_printf(lo->arena, "%s%s", alias, text + head);
+    c.autograd |= is_autograd(lo, text);
+    sa_push(lo->arena, &c.bases, text);
+  }
+  sa_push(lo->arena, &lo->classes, c);
+  at.klass = lo->classes.n - 1;
+  walk_children(at, py_field_of(node, "body"));
+}
+
+/* ---- functions ---- */
+
+static void add_param(lowering *lo, py_func *f, TSNode node) {
+  py_param p = {.type = py_field_of(node, "type"), .fallback = py_field_of(node, "value")};
+  TSNode name = py_field_of(node, "name");
+  if (py_is_type(node, "identifier")) name = node;
+  if (ts_node_is_null(name)) { /* *args, **kw, with or without a hint */
+    nodes inner = py_named_children(lo, node);
+    name = inner.n > 0 ? inner.at[0] : node;
+    TSNode pattern = py_is_type(node, "typed_parameter") ? name : node;
+    p.star = py_is_type(pattern, "list_splat_pattern");
+    p.double_star = py_is_type(pattern, "dictionary_splat_pattern");
+    nodes of = py_named_children(lo, pattern);
+    if ((p.star || p.double_star) && of.n > 0) name = of.at[0];
+  }
+  if (py_is_type(node, "positional_separator") || py_is_type(node, "keyword_separator")) return;
+  p.name = py_text_of(lo, name);
+  sa_push(lo->arena, &f->params, p);
+}
+
+static bool holds_yield(TSNode node, unsigned depth) {
+  if (ts_node_is_null(node) || py_is_type(node, "function_definition") ||
+      py_is_type(node, "lambda") || py_is_type(node, "class_definition") || depth > MAX_NESTING)
+    return false;
+  if (py_is_type(node, "yield")) return true;
+  bool found = false;
+  TSTreeCursor cursor = ts_tree_cursor_new(node);
+  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more && !found;
+       more = ts_tree_cursor_goto_next_sibling(&cursor))
+    found = holds_yield(ts_tree_cursor_current_node(&cursor), depth + 1);
+  ts_tree_cursor_delete(&cursor);
+  return found;
+}
+
+static void read_decorators(lowering *lo, py_func *f, nodes parts) {
+  for (uint32_t i = 0; i < parts.n; i++) {
+    if (!py_is_type(parts.at[i], "decorator")) continue;
+    const char *text = py_text_of(lo, parts.at[i]);
+    f->fixed |= strcmp(text, "@staticmethod") == 0;
+    f->property |= strcmp(text, "@property") == 0 || strstr(text, "cached_property") != NULL;
+    f->context |= strstr(text, "contextmanager") != NULL;
+    f->overloaded |= strstr(text, "overload") != NULL;
+  }
+}
+
+static void walk_function(place at, TSNode node, nodes decorators) {
+  lowering *lo = at.lo;
+  bool is_lambda = py_is_type(node, "lambda");
+  py_func f = {.node = node, .klass = at.klass, .parent = SA_NO_INDEX};
+  f.name = is_lambda ? sa_printf(lo->arena, "lambda#%u", lo->funcs.n)
+                     : py_text_of(lo, py_field_of(node, "name"));
+  f.qualified = qualify(&at, f.name);
+  read_decorators(lo, &f, decorators);
+  if (is_lambda || (at.klass == SA_NO_INDEX && at.func != 0)) f.parent = at.func;
+  if (is_lambda) f.klass = SA_NO_INDEX;
+  nodes params = py_named_children(lo, py_field_of(node, "parameters"));
+  for (uint32_t i = 0; i < params.n; i++) add_param(lo, &f, params.at[i]);
+  f.method = f.klass != SA_NO_INDEX && !f.fixed && f.params.n > 0 && !f.params.at[0].star;
+  f.generator = holds_yield(py_field_of(node, "body"), 0);
+  sa_push(lo->arena, &lo->funcs, f);
+  place inside = {.lo = lo, .func = lo->funcs.n - 1, .klass = SA_NO_INDEX, .depth = at.depth};
+  place around = {.lo = lo, .func = at.func, .klass = SA_NO_INDEX, .depth = at.depth};
+  walk_children(around, py_field_of(node, "parameters"));
+  walk_children(inside, node);
+}
+
+static void walk(place at, TSNode node) {
+  lowering *lo = at.lo;
+  const char *type = ts_node_type(node);
+  if (strcmp(type, "comment") == 0) {
+    sa_push(lo->arena, &lo->comments, node);
+  } else if (strcmp(type, "import_statement") == 0 || strcmp(type, "import_from_statement") == 0) {
+    walk_import(lo, node);
+  } else if (strcmp(type, "class_definition") == 0) {
+    walk_class(at, node);
+  } else if (strcmp(type, "function_definition") == 0 || strcmp(type, "lambda") == 0) {
+    if (py_func_at(lo, node) == SA_NO_INDEX) walk_function(at, node, (nodes){0});
+  } else if (strcmp(type, "decorated_definition") == 0) {
+    TSNode definition = py_field_of(node, "definition");
+    nodes parts = py_named_children(lo, node);
+    for (uint32_t i = 0; i < parts.n; i++)
+      if (py_is_type(parts.at[i], "decorator")) walk_children(at, parts.at[i]);
+    if (py_is_type(definition, "function_definition"))
+      walk_function(at, definition, parts);
+    else
+      walk(at, definition);
+  } else {
+    if (strcmp(type, "block") == 0) sa_push(lo->arena, &lo->blocks, node);
+    if (strcmp(type, "assignment") == 0 && at.func == 0 && at.klass == SA_NO_INDEX)
+      walk_module_assignment(lo, node);
+    walk_children(at, node);
+  }
+}
+
+void py_collect_declarations(lowering *lo) {
+  sa_push(lo->arena, &lo->funcs,
+          ((py_func){.node = lo->root,
+                     .name = "<module>",
+                     .qualified = "<module>",
+                     .klass = SA_NO_INDEX,
+                     .parent = SA_NO_INDEX}));
+  walk_children((place){.lo = lo, .klass = SA_NO_INDEX}, lo->root);
+}
+
+/* Functions lie in the order of their places. */
+uint32_t py_func_at(const lowering *lo, TSNode node) {
+  uint32_t low = 1, high = lo->funcs.n, at = ts_node_start_byte(node);
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ts_node_start_byte(lo->funcs.at[middle].node) < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < lo->funcs.n && ts_node_start_byte(lo->funcs.at[low].node) == at; low++)
+    if (py_same_node(lo->funcs.at[low].node, node)) return low;
+  return SA_NO_INDEX;
+}
+
+uint32_t py_find_module_func(const lowering *lo, const char *name) {
+  for (uint32_t i = lo->funcs.n; i > 1; i--) {
+    const py_func *f = &lo->funcs.at[i - 1];
+    if (f->klass == SA_NO_INDEX && f->parent == SA_NO_INDEX && !f->overloaded &&
+        strcmp(f->name, name) == 0)
+      return i - 1;
+  }
+  return SA_NO_INDEX;
+}
+
+static uint32_t find_method_in(const lowering *lo, const char *klass, const char *name,
+                               unsigned *asked) {
+  enum { MAX_CLASSES = 64 };
+  const py_class *c = py_find_class(lo, klass);
+  if (c == NULL || ++*asked > MAX_CLASSES) return SA_NO_INDEX;
+  for (uint32_t i = lo->funcs.n; i > 1; i--) {
+    const py_func *f = &lo->funcs.at[i - 1];
+    if (f->klass != SA_NO_INDEX && &lo->classes.at[f->klass] == c && !f->overloaded &&
+        strcmp(f->name, name) == 0)
+      return i - 1;
+  }
+  for (uint32_t i = 0; i < c->bases.n; i++) {
+    uint32_t found = find_method_in(lo, c->bases.at[i], name, asked);
+    if (found != SA_NO_INDEX) return found;
+  }
+  return SA_NO_INDEX;
+}
+
+uint32_t py_find_method(const lowering *lo, const char *klass, const char *name) {
+  unsigned asked = 0;
+  return find_method_in(lo, klass, name, &asked);
+}
+
+/* ---- the unit's tables ---- */
+
+static const char *const HOOKS[] = {"forward", "backward", "setup_context", "vjp", "jvp"};
+
+static uint32_t flags_of(const lowering *lo, const py_func *f) {
+  uint32_t flags = 0;
+  const char *name = f->name;
+  size_t n = strlen(name);
+  bool dunder = n > 4 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 2, "__") == 0;
+  if (f->method) flags |= SA_FUNC_METHOD;
+  if (strcmp(name, "__init__") == 0 && f->method) flags |= SA_FUNC_CTOR;
+  if (name[0] == '_' && !dunder) flags |= SA_FUNC_INTERNAL;
+  if (f->parent != SA_NO_INDEX) flags |= SA_FUNC_LAMBDA;
+  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
+    if (strcmp(lo->rules->spellings.at[i], name) == 0) flags |= SA_FUNC_IS_RECORD;
+  if (f->klass == SA_NO_INDEX) return flags;
+  const py_class *c = &lo->classes.at[f->klass];
+  for (uint32_t i = 0; i < c->bases.n; i++)
+    if (py_find_method(lo, c->bases.at[i], name) != SA_NO_INDEX && !(flags & SA_FUNC_CTOR))
+      flags |= SA_FUNC_OVERRIDE;
+  for (size_t i = 0; c->autograd && i < sizeof HOOKS / sizeof *HOOKS; i++)
+    if (strcmp(name, HOOKS[i]) == 0) flags |= SA_FUNC_OVERRIDE;
+  for (uint32_t i = 0; i < lo->rules->optional_wait.n; i++)
+    if (strcmp(lo->rules->optional_wait.at[i], name) == 0) flags |= SA_FUNC_OPTIONAL_WAIT;
+  return flags;
+}
+
+void py_declare_units(lowering *lo) {
+  for (uint32_t i = 0; i < lo->classes.n; i++) {
+    sa_ir_class c = {.name = lo->classes.at[i].qualified,
+                     .at = py_range_of(lo->classes.at[i].node)};
+    for (uint32_t k = 0; k < lo->classes.at[i].bases.n; k++) {
+      const py_class *base = py_find_class(lo, lo->classes.at[i].bases.at[k]);
+      bool self = base == &lo->classes.at[i];
+      if (!self)
+        sa_push(lo->arena, &c.bases,
+                base != NULL ? base->qualified : lo->classes.at[i].bases.at[k]);
+    }
+    sa_push(lo->arena, &lo->unit->classes, c);
+  }
+  for (uint32_t i = 0; i < lo->funcs.n; i++) {
+    const py_func *f = &lo->funcs.at[i];
+    sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
+    if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
+    func.flags = i == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
+    func.returns = py_type_of_hint(lo, py_field_of(f->node, "return_type"));
+    if (func.returns.kind == SA_TYPE_UNKNOWN && !func.returns.many)
+      func.returns = py_lesson_about(lo, py_return_key(i));
+    sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
+    sa_push(lo->arena, &lo->unit->funcs, func);
+  }
+}

@@ -1,0 +1,283 @@
+/* Variables, ways out of nested statements, and functions. */
+#include "frontend/python/internal.h"
+
+#include <string.h>
+
+/* ---- variables ---- */
+
+static bool is_shared(const body *b, const char *name) {
+  for (uint32_t i = 0; i < b->shared.n; i++)
+    if (strcmp(b->shared.at[i], name) == 0) return true;
+  return false;
+}
+
+static sa_reg find_own(const body *b, const char *name) {
+  for (uint32_t i = b->variables.n; i > 0; i--)
+    if (strcmp(b->variables.at[i - 1].name, name) == 0) return b->variables.at[i - 1].reg;
+  return 0;
+}
+
+void py_bind_variable(body *b, const char *name, sa_reg reg) {
+  sa_push(b->lo->arena, &b->variables, ((variable){name, reg}));
+}
+
+sa_reg py_declare_local(body *b, const char *name, TSNode at) {
+  sa_reg reg = find_own(b, name);
+  if (reg != 0 || is_shared(b, name)) return reg;
+  uint64_t key = py_local_key(b->func, name);
+  reg = py_add_reg(b, SA_REG_LOCAL, py_lesson_about(b->lo, key), name, py_range_of(at));
+  py_set_source(b, reg, (py_source){.key = key});
+  py_bind_variable(b, name, reg);
+  sa_push(b->lo->arena, &b->locals, reg);
+  return reg;
+}
+
+static sa_reg capture(body *b, sa_reg outer, const char *name) {
+  sa_ir_reg of_outer = py_func_of(b->outer)->regs.at[outer];
+  sa_reg inner = py_add_reg(b, SA_REG_CAPTURE, of_outer.type, name, of_outer.at);
+  py_func_of(b)->regs.at[inner].by_ref = true;
+  py_set_source(b, inner, py_source_of(b->outer, outer));
+  sa_push(b->lo->arena, &py_func_of(b)->captures,
+          ((sa_ir_capture){.outer = outer, .inner = inner, .by_ref = true}));
+  return inner;
+}
+
+/* Of this function or of one around it. */
+sa_reg py_find_variable(body *b, const char *name) {
+  if (is_shared(b, name)) return 0;
+  sa_reg reg = find_own(b, name);
+  if (reg != 0 || b->outer == NULL) return reg;
+  sa_reg outer = py_find_variable(b->outer, name);
+  if (outer == 0) return 0;
+  reg = capture(b, outer, outer == b->outer->this_reg ? "this" : name);
+  if (outer == b->outer->this_reg) b->this_reg = reg;
+  py_bind_variable(b, name, reg);
+  return reg;
+}
+
+static void declare_target(body *b, TSNode node, unsigned depth) {
+  if (ts_node_is_null(node) || depth > MAX_NESTING) return;
+  if (py_is_type(node, "identifier")) {
+    py_declare_local(b, py_text_of(b->lo, node), node);
+    return;
+  }
+  bool open =
+      py_is_type(node, "attribute") || py_is_type(node, "subscript") || py_is_type(node, "call");
+  nodes parts = open ? (nodes){0} : py_named_children(b->lo, node);
+  for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth + 1);
+}
+
+static void declare_shared(body *b, TSNode node) {
+  nodes names = py_named_children(b->lo, node);
+  for (uint32_t i = 0; i < names.n; i++)
+    sa_push(b->lo->arena, &b->shared, py_text_of(b->lo, names.at[i]));
+}
+
+static void declare_in(body *b, TSNode node, unsigned depth) {
+  lowering *lo = b->lo;
+  if (ts_node_is_null(node) || depth > MAX_NESTING) return;
+  const char *type = ts_node_type(node);
+  if (strcmp(type, "function_definition") == 0) {
+    if (b->func != 0) declare_target(b, py_field_of(node, "name"), depth);
+    return;
+  }
+  static const char *const closed[] = {"lambda",
+                                       "class_definition",
+                                       "list_comprehension",
+                                       "set_comprehension",
+                                       "dictionary_comprehension",
+                                       "generator_expression"};
+  for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
+    if (strcmp(type, closed[i]) == 0) return;
+  if (strcmp(type, "global_statement") == 0) declare_shared(b, node);
+  if (strcmp(type, "assignment") == 0 || strcmp(type, "augmented_assignment") == 0 ||
+      strcmp(type, "for_statement") == 0)
+    declare_target(b, py_field_of(node, "left"), depth);
+  if (strcmp(type, "named_expression") == 0) declare_target(b, py_field_of(node, "name"), depth);
+  if (strcmp(type, "as_pattern") == 0) declare_target(b, py_field_of(node, "alias"), depth);
+  if (strcmp(type, "delete_statement") == 0) {
+    nodes parts = py_named_children(lo, node);
+    for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth);
+  }
+  nodes parts = py_named_children(lo, node);
+  for (uint32_t i = 0; i < parts.n; i++) declare_in(b, parts.at[i], depth + 1);
+}
+
+/* `nonlocal x` leaves x to the function around. */
+static void bind_nonlocals(body *b, TSNode node, unsigned depth) {
+  if (b->outer == NULL || depth > MAX_NESTING) return;
+  if (py_is_type(node, "function_definition") && depth > 0) return;
+  nodes parts = py_named_children(b->lo, node);
+  bool nonlocal = py_is_type(node, "nonlocal_statement");
+  for (uint32_t i = 0; i < parts.n; i++)
+    if (nonlocal)
+      py_find_variable(b, py_text_of(b->lo, parts.at[i])); /* now it has a binding here */
+    else
+      bind_nonlocals(b, parts.at[i], depth + 1);
+}
+
+void py_declare_locals(body *b, TSNode node) {
+  bind_nonlocals(b, node, 0);
+  declare_in(b, node, 0);
+}
+
+/* ---- ways out ---- */
+
+void py_push_scope(body *b, scope *s, scope_kind kind, TSNode at) {
+  *s = (scope){.outer = b->scope, .kind = kind, .at = at};
+  b->scope = s;
+}
+
+void py_pop_scope(body *b) {
+  b->scope = b->scope->outer;
+}
+
+static void end_reg(body *b, sa_reg reg, TSNode at) {
+  sa_ir_inst *inst = py_emit(b, SA_OP_end, 0, NULL, at);
+  py_add_arg(b, inst, reg);
+  /* The place of an end is the last byte of what ends, not the whole of it. */
+  if (inst->at.end_offset > inst->at.offset && inst->at.end_column > 1) {
+    inst->at.line = inst->at.end_line;
+    inst->at.column = inst->at.end_column - 1;
+    inst->at.offset = inst->at.end_offset - 1;
+  }
+}
+
+static void exit_manager(body *b, const scope *s) {
+  sa_ir_type type = py_reg_type(b, s->guard);
+  uint32_t func = type.name != NULL ? py_find_method(b->lo, type.name, "__exit__") : SA_NO_INDEX;
+  if (func == SA_NO_INDEX) func = py_find_method(b->lo, type.name, "__aexit__");
+  if (func == SA_NO_INDEX) return;
+  sa_reg result = py_add_placeholder(b);
+  sa_reg unknown = py_add_placeholder(b);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, "__exit__", s->at);
+  inst->func = func;
+  inst->mask = 1;
+  py_add_arg(b, inst, s->guard);
+  for (uint32_t i = 1; i < b->lo->funcs.at[func].params.n; i++) py_add_arg(b, inst, unknown);
+}
+
+void py_leave_scopes(body *b, const scope *stop, TSNode at) {
+  scope *kept = b->scope;
+  for (scope *s = b->scope; s != stop && s != NULL; s = s->outer) {
+    if (s->kind == SCOPE_GUARD) end_reg(b, s->guard, at);
+    b->scope = s->outer;
+    if (s->kind == SCOPE_EXIT) exit_manager(b, s);
+    if (s->kind != SCOPE_FINALLY) continue;
+    uint32_t next = py_add_block(b);
+    py_finish_goto(b, s->entry);
+    sa_push(b->lo->arena, &s->pending, next);
+    py_start_block(b, next);
+  }
+  b->scope = kept;
+}
+
+static bool has_lifetime(const sa_ir_reg *reg) {
+  return reg->type.kind != SA_TYPE_SCALAR && reg->type.kind != SA_TYPE_FUNC;
+}
+
+void py_end_locals(body *b, TSNode at) {
+  if (b->func == 0) return; /* a module's variables live on */
+  for (uint32_t i = b->locals.n; i > 0; i--)
+    if (has_lifetime(&py_func_of(b)->regs.at[b->locals.at[i - 1]]))
+      end_reg(b, b->locals.at[i - 1], at);
+}
+
+/* ---- functions ---- */
+
+static bool assigns(body *b, TSNode node, const char *name) {
+  body probe = {.lo = b->lo, .func = b->func};
+  sa_ir_func *f = py_func_of(b);
+  uint32_t before = f->regs.n;
+  declare_in(&probe, node, 0);
+  py_func_of(b)->regs.n = before;
+  return find_own(&probe, name) != 0;
+}
+
+static sa_ir_type type_of_param(body *b, const py_func *f, uint32_t index) {
+  lowering *lo = b->lo;
+  const py_param *p = &f->params.at[index];
+  sa_ir_type type = py_type_of_hint(lo, p->type);
+  if (p->star || p->double_star) type.many = true;
+  bool open = type.kind == SA_TYPE_UNKNOWN ||
+              (type.kind == SA_TYPE_OBJECT && py_find_class(lo, type.name) == NULL);
+  if (!open) return type;
+  sa_ir_type learnt = py_lesson_about(lo, py_local_key(b->func, p->name));
+  if (learnt.kind == SA_TYPE_UNKNOWN ||
+      (type.kind != SA_TYPE_UNKNOWN && learnt.kind == SA_TYPE_OBJECT))
+    return type;
+  learnt.many |= p->star || p->double_star || type.many;
+  return learnt;
+}
+
+/* The context object of an autograd function: forward and backward of the class share it. */
+static bool is_context(const lowering *lo, const py_func *f, uint32_t index) {
+  return index == 0 && f->klass != SA_NO_INDEX && lo->classes.at[f->klass].autograd && !f->method;
+}
+
+static void add_params(body *b, const py_func *f) {
+  lowering *lo = b->lo;
+  for (uint32_t i = 0; i < f->params.n; i++) {
+    const py_param *p = &f->params.at[i];
+    bool self = i == 0 && f->method;
+    sa_ir_type type = type_of_param(b, f, i);
+    if (self)
+      type = (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = lo->classes.at[f->klass].qualified};
+    if (is_context(lo, f, i))
+      type =
+          (sa_ir_type){.kind = SA_TYPE_OBJECT,
+                       .name = sa_printf(lo->arena, "%s.ctx", lo->classes.at[f->klass].qualified)};
+    sa_reg reg = py_add_reg(b, self ? SA_REG_THIS : SA_REG_PARAM, type, self ? "this" : p->name,
+                            py_range_of(f->node));
+    py_func_of(b)->regs.at[reg].by_ref = py_func_of(b)->regs.at[reg].is_const = true;
+    py_func_of(b)->nparams = reg;
+    py_set_source(b, reg, (py_source){.key = py_local_key(b->func, p->name)});
+    py_bind_variable(b, p->name, reg);
+    if (self) b->this_reg = reg;
+  }
+}
+
+/* A parameter that the function binds anew: the caller's reference stays, the function's goes. */
+static void copy_rebound_params(body *b, const py_func *f, TSNode node) {
+  for (uint32_t i = 0; i < f->params.n; i++) {
+    const char *name = f->params.at[i].name;
+    sa_reg given = i + 1;
+    if (given == b->this_reg || !assigns(b, node, name)) continue;
+    sa_reg local =
+        py_add_reg(b, SA_REG_LOCAL, py_reg_type(b, given), name, py_func_of(b)->regs.at[given].at);
+    py_set_source(b, local, py_source_of(b, given));
+    py_bind_variable(b, name, local);
+    sa_push(b->lo->arena, &b->locals, local);
+    py_add_arg(b, py_emit(b, SA_OP_copy, local, NULL, f->node), given);
+  }
+}
+
+static void lower_lambda_body(body *b, TSNode node) {
+  sa_reg value = py_lower_expr(b, node);
+  if (!py_block_is_open(b)) return;
+  py_func_of(b)->blocks.at[b->block].term = SA_TERM_RETURN;
+  py_func_of(b)->blocks.at[b->block].value = value;
+  py_func_of(b)->blocks.at[b->block].at = py_range_of(node);
+  py_learn(b->lo, py_return_key(b->func), py_reg_type(b, value));
+}
+
+void py_lower_function(lowering *lo, uint32_t func, body *outer) {
+  const py_func *f = &lo->funcs.at[func];
+  body b = {.lo = lo, .outer = outer, .func = func, .depth = outer != NULL ? outer->depth + 1 : 0};
+  if (py_func_of(&b)->blocks.n > 0 || b.depth > MAX_NESTING) return;
+  TSNode node = func == 0 ? f->node : py_field_of(f->node, "body");
+  add_params(&b, f);
+  py_start_block(&b, py_add_block(&b));
+  copy_rebound_params(&b, f, node);
+  py_declare_locals(&b, node);
+  if (py_is_type(f->node, "lambda")) {
+    lower_lambda_body(&b, node);
+    return;
+  }
+  py_lower_block(&b, node);
+  if (!py_block_is_open(&b)) return;
+  py_end_locals(&b, f->node);
+  py_func_of(&b)->blocks.at[b.block].term = SA_TERM_RETURN;
+  py_func_of(&b)->blocks.at[b.block].value = b.offered;
+  py_func_of(&b)->blocks.at[b.block].at = py_range_of(f->node);
+}

@@ -1,0 +1,254 @@
+/* The account of record calls: every token that spells one gets a fate. */
+#include "frontend/python/internal.h"
+
+#include <string.h>
+
+enum { COMMENT_LINES = 14 };
+
+static bool spells(const lowering *lo, const char *text) {
+  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
+    if (strcmp(lo->rules->spellings.at[i], text) == 0) return true;
+  return false;
+}
+
+static bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (unsigned char)c >= 0x80;
+}
+
+static void add_token(lowering *lo, sa_range at, bool is_text) {
+  sa_push(lo->arena, &lo->unit->tokens,
+          ((sa_ir_token){.at = at,
+                         .fate = is_text ? SA_TOKEN_TEXT : SA_TOKEN_NOT_ANALYSED,
+                         .site = SA_NO_INDEX,
+                         .why = is_text ? "comment or string" : NULL}));
+}
+
+/* Marks what is code: an identifier's first byte. */
+static void mark_code(lowering *lo, TSNode node, uint8_t *code, unsigned depth) {
+  enum { MAX_WALK = 4000 };
+  if (py_is_type(node, "identifier")) {
+    uint32_t at = ts_node_start_byte(node);
+    if (at < lo->job->length) code[at] = 1;
+    return;
+  }
+  if (depth > MAX_WALK) return;
+  TSTreeCursor cursor = ts_tree_cursor_new(node);
+  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+       more = ts_tree_cursor_goto_next_sibling(&cursor))
+    mark_code(lo, ts_tree_cursor_current_node(&cursor), code, depth + 1);
+  ts_tree_cursor_delete(&cursor);
+}
+
+/* The end of the string that begins at `at`. */
+static size_t skip_string(const lowering *lo, size_t at) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length;
+  char quote = text[at];
+  size_t marks = at + 2 < length && text[at + 1] == quote && text[at + 2] == quote ? 3 : 1;
+  for (size_t i = at + marks; i < length; i++) {
+    if (text[i] == '\\') {
+      i++;
+      continue;
+    }
+    if (marks == 1 && text[i] == '\n') return i;
+    if (text[i] != quote) continue;
+    if (marks == 1) return i + 1;
+    if (i + 2 < length && text[i + 1] == quote && text[i + 2] == quote) return i + 3;
+  }
+  return length;
+}
+
+static void mark_code_by_text(lowering *lo, uint8_t *code) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length;
+  for (size_t i = 0; i < length;) {
+    if (text[i] == '#') {
+      while (i < length && text[i] != '\n') i++;
+    } else if (text[i] == '"' || text[i] == '\'') {
+      i = skip_string(lo, i);
+    } else {
+      code[i++] = 1;
+    }
+  }
+}
+
+void py_scan_tokens(lowering *lo) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length;
+  uint8_t *code = sa_alloc(lo->arena, length + 1);
+  if (ts_node_is_null(lo->root))
+    mark_code_by_text(lo, code);
+  else
+    mark_code(lo, lo->root, code, 0);
+  uint32_t line = 1;
+  size_t line_start = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == '\n') line++, line_start = i + 1;
+    if (!is_name(text[i]) || (i > 0 && is_name(text[i - 1]))) continue;
+    size_t end = i;
+    while (end < length && is_name(text[end])) end++;
+    if (!spells(lo, sa_strndup(lo->arena, text + i, end - i))) continue;
+    uint32_t column = (uint32_t)(i - line_start) + 1, size = (uint32_t)(end - i);
+    add_token(lo,
+              (sa_range){.line = line,
+                         .column = column,
+                         .end_line = line,
+                         .end_column = column + size,
+                         .offset = (uint32_t)i,
+                         .end_offset = (uint32_t)end},
+              code[i] == 0);
+  }
+}
+
+static sa_ir_token *token_at(lowering *lo, uint32_t offset) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
+    if (lo->unit->tokens.at[i].at.offset == offset) return &lo->unit->tokens.at[i];
+  return NULL;
+}
+
+void py_note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why) {
+  sa_ir_token *token = token_at(lo, ts_node_start_byte(name));
+  if (token == NULL || token->fate != SA_TOKEN_NOT_ANALYSED) return;
+  token->fate = fate;
+  token->why = why;
+}
+
+/* ---- sites ---- */
+
+static bool holds(TSNode node, uint32_t offset) {
+  return ts_node_start_byte(node) <= offset && offset < ts_node_end_byte(node);
+}
+
+/* The innermost block of statements around a place; NULL: the module. */
+static const TSNode *block_around(const lowering *lo, uint32_t offset) {
+  const TSNode *found = NULL;
+  for (uint32_t i = 0; i < lo->blocks.n && ts_node_start_byte(lo->blocks.at[i]) <= offset; i++)
+    if (holds(lo->blocks.at[i], offset)) found = &lo->blocks.at[i];
+  return found;
+}
+
+/* Comments in the lines above the call, from the head of its function on, and behind it. What is
+ * said inside a block that is closed again is said of that block. */
+static const char *comments_near(lowering *lo, TSNode call, uint32_t from) {
+  uint32_t at = ts_node_start_byte(call), line = ts_node_start_point(call).row;
+  uint32_t last = ts_node_end_point(call).row;
+  const char *text = "";
+  for (uint32_t i = 0; i < lo->comments.n; i++) {
+    TSNode comment = lo->comments.at[i];
+    uint32_t row = ts_node_start_point(comment).row, begin = ts_node_start_byte(comment);
+    if (begin < from || row + COMMENT_LINES < line || row > last) continue;
+    const TSNode *block = block_around(lo, begin);
+    if (begin < at && block != NULL && !holds(*block, at)) continue;
+    text = sa_printf(lo->arena, "%s %s", text, py_text_of(lo, comment) + 1);
+  }
+  return text;
+}
+
+/* The last token inside the callee: `a.b(...)` is spelled at b. */
+static sa_ir_token *callee_token(lowering *lo, TSNode call) {
+  TSNode function = py_field_of(call, "function");
+  uint32_t begin = ts_node_start_byte(function), end = ts_node_end_byte(function);
+  sa_ir_token *found = NULL;
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    sa_ir_token *token = &lo->unit->tokens.at[i];
+    if (token->at.offset >= begin && token->at.end_offset <= end && token->fate != SA_TOKEN_TEXT)
+      found = token;
+  }
+  return found;
+}
+
+static uint32_t outermost_begin(const body *b) {
+  while (b->outer != NULL) b = b->outer;
+  return b->func == 0 ? 0 : ts_node_start_byte(b->lo->funcs.at[b->func].node);
+}
+
+uint32_t py_add_site(body *b, TSNode call, const sa_api *api, const char *name) {
+  lowering *lo = b->lo;
+  sa_ir_token *token = callee_token(lo, call);
+  const char *comments = comments_near(lo, call, outermost_begin(b));
+  sa_ir_site site = {.kind = SA_SITE_CALL,
+                     .at = py_range_of(call),
+                     .api = name,
+                     .family = api->family != NULL ? api->family : "",
+                     .func = b->func,
+                     .function = py_func_of(b)->name,
+                     .justified = sa_comment_justifies(lo->rules, comments),
+                     .waived = sa_comment_waives(lo->rules, comments)};
+  sa_push(lo->arena, &lo->unit->sites, site);
+  uint32_t index = lo->unit->sites.n - 1;
+  if (token != NULL && token->fate != SA_TOKEN_SITE) {
+    token->fate = SA_TOKEN_SITE;
+    token->site = index;
+  }
+  return index;
+}
+
+/* ---- tokens that no lowered call accounts for ---- */
+
+static void add_declared_site(lowering *lo, sa_ir_token *token, sa_site_kind kind,
+                              const char *reason) {
+  sa_ir_site site = {.kind = kind,
+                     .at = token->at,
+                     .api = sa_strndup(lo->arena, lo->job->text + token->at.offset,
+                                       token->at.end_offset - token->at.offset),
+                     .family = "",
+                     .func = SA_NO_INDEX,
+                     .function = "",
+                     .reason = reason};
+  sa_push(lo->arena, &lo->unit->sites, site);
+  token->site = lo->unit->sites.n - 1;
+}
+
+static const py_func *declared_at(const lowering *lo, uint32_t offset) {
+  for (uint32_t i = 1; i < lo->funcs.n; i++) {
+    TSNode name = py_field_of(lo->funcs.at[i].node, "name");
+    if (!ts_node_is_null(name) && ts_node_start_byte(name) == offset) return &lo->funcs.at[i];
+  }
+  return NULL;
+}
+
+/* A function that bears the name of a record API takes a stream: besides the object, or after a
+ * block, or as a closure that knows the stream already. */
+static bool declares_record(const py_func *f) {
+  uint32_t n = f->params.n - f->method;
+  return n >= 2 || (n == 1 && (f->method || f->parent != SA_NO_INDEX || f->klass != SA_NO_INDEX));
+}
+
+static char next_char(const lowering *lo, size_t at) {
+  while (at < lo->job->length && strchr(" \t\\\r\n", lo->job->text[at]) != NULL &&
+         lo->job->text[at] != '\0')
+    at++;
+  return at < lo->job->length ? lo->job->text[at] : '\0';
+}
+
+static bool after_def(const lowering *lo, size_t at) {
+  while (at > 0 && lo->job->text[at - 1] == ' ') at--;
+  return at >= 4 && memcmp(lo->job->text + at - 3, "def", 3) == 0;
+}
+
+static void settle_token(lowering *lo, sa_ir_token *token, const char *reason) {
+  const py_func *f = declared_at(lo, token->at.offset);
+  if (f != NULL ? declares_record(f) : after_def(lo, token->at.offset)) {
+    token->fate = SA_TOKEN_IMPLEMENTATION;
+    token->why = "declares or defines the API";
+    add_declared_site(lo, token, SA_SITE_IMPLEMENTATION, NULL);
+  } else if (f != NULL) {
+    token->fate = SA_TOKEN_NAMESAKE;
+    token->why = "declares a function of that name with other parameters";
+  } else if (next_char(lo, token->at.end_offset) != '(') {
+    token->fate = SA_TOKEN_NAMESAKE;
+    token->why = "named, but not called";
+  } else {
+    token->fate = SA_TOKEN_NOT_ANALYSED;
+    token->why = reason;
+    add_declared_site(lo, token, SA_SITE_CALL, reason);
+  }
+}
+
+void py_settle_tokens(lowering *lo, const char *reason) {
+  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+    sa_ir_token *token = &lo->unit->tokens.at[i];
+    if (token->fate == SA_TOKEN_NOT_ANALYSED && token->why == NULL) settle_token(lo, token, reason);
+  }
+}

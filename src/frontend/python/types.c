@@ -1,0 +1,245 @@
+/* What type hints say, and what earlier rounds learnt about names. */
+#include "base/hash.h"
+#include "frontend/python/internal.h"
+#include "model/names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_HINT = 400, HINT_NESTING = 8 };
+
+sa_ir_type py_plain_type(sa_type kind) {
+  return (sa_ir_type){.kind = kind, .name = ""};
+}
+
+/* ---- hints ---- */
+
+static sa_span trim(sa_span text) {
+  while (text.length > 0 && (isspace((unsigned char)*text.at) || strchr("\"'", *text.at) != NULL))
+    text.at++, text.length--;
+  while (text.length > 0 && (isspace((unsigned char)text.at[text.length - 1]) ||
+                             strchr("\"'", text.at[text.length - 1]) != NULL))
+    text.length--;
+  return text;
+}
+
+/* Takes the part before `mark` outside all brackets off the front. */
+static sa_span next_part(sa_span *rest, char mark) {
+  int depth = 0;
+  size_t i = 0;
+  for (; i < rest->length; i++) {
+    char c = rest->at[i];
+    if (c == '[' || c == '(') depth++;
+    if (c == ']' || c == ')') depth--;
+    if (c == mark && depth == 0) break;
+  }
+  sa_span part = {rest->at, i};
+  size_t used = i < rest->length ? i + 1 : i;
+  *rest = (sa_span){rest->at + used, rest->length - used};
+  return trim(part);
+}
+
+/* Which of two answers says more: something that matters to streams before plain values. */
+static int weight(sa_type kind) {
+  static const int weights[] = {
+      [SA_TYPE_UNKNOWN] = 0, [SA_TYPE_VOID] = 1,   [SA_TYPE_SCALAR] = 2, [SA_TYPE_OBJECT] = 3,
+      [SA_TYPE_GUARD] = 4,   [SA_TYPE_FUNC] = 5,   [SA_TYPE_MEMORY] = 6, [SA_TYPE_HANDLE] = 7,
+      [SA_TYPE_EVENT] = 8,   [SA_TYPE_STREAM] = 9, [SA_TYPE_TENSOR] = 10};
+  return weights[kind];
+}
+
+static sa_ir_type better(sa_ir_type a, sa_ir_type b) {
+  return weight(b.kind) > weight(a.kind) ? b : a;
+}
+
+/* "torch.Tensor" with components parted as the rules do. */
+static const char *with_colons(lowering *lo, const char *dotted) {
+  size_t dots = 0, n = strlen(dotted);
+  for (size_t i = 0; i < n; i++) dots += dotted[i] == '.';
+  char *out = sa_alloc(lo->arena, n + dots + 1), *to = out;
+  for (size_t i = 0; i < n; i++) {
+    if (dotted[i] == '.') *to++ = ':';
+    *to++ = dotted[i] == '.' ? ':' : dotted[i];
+  }
+  return out;
+}
+
+static const char *resolved(lowering *lo, sa_span name) {
+  const char *dot = memchr(name.at, '.', name.length);
+  size_t head = dot != NULL ? (size_t)(dot - name.at) : name.length;
+  const char *first = sa_strndup(lo->arena, name.at, head);
+  const char *alias = py_find_alias(lo, first);
+  return sa_printf(lo->arena, "%s%.*s", alias != NULL ? alias : first, (int)(name.length - head),
+                   name.at + head);
+}
+
+static const sa_type_rule *find_rule(lowering *lo, const char *dotted) {
+  const char *name = with_colons(lo, dotted);
+  for (uint32_t i = 0; i < lo->rules->types.n; i++) {
+    const sa_type_rule *rule = &lo->rules->types.at[i];
+    if (rule->python && sa_name_matches(rule->name, name)) return rule;
+  }
+  return NULL;
+}
+
+static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting);
+
+static sa_ir_type classify_arguments(lowering *lo, sa_span rest, char mark, unsigned nesting) {
+  sa_ir_type best = py_plain_type(SA_TYPE_UNKNOWN);
+  while (rest.length > 0) best = better(best, classify(lo, next_part(&rest, mark), nesting + 1));
+  return best;
+}
+
+static sa_ir_type classify_name(lowering *lo, sa_span text, const sa_type_rule **rule) {
+  const char *dotted = resolved(lo, text);
+  const py_class *own = py_find_class(lo, dotted);
+  *rule = own == NULL ? find_rule(lo, dotted) : NULL;
+  if (own != NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = own->qualified};
+  if (*rule == NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = dotted};
+  return (sa_ir_type){.kind = (*rule)->kind, .weak = (*rule)->weak, .name = dotted};
+}
+
+static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
+  text = trim(text);
+  if (text.length == 0 || nesting > HINT_NESTING || sa_span_equals(text, "None") ||
+      sa_span_equals(text, "..."))
+    return py_plain_type(SA_TYPE_UNKNOWN);
+  sa_span rest = text, first = next_part(&rest, '|');
+  if (first.length < text.length && rest.length > 0)
+    return classify_arguments(lo, text, '|', nesting);
+  const char *open = memchr(text.at, '[', text.length);
+  const sa_type_rule *rule;
+  if (open == NULL) {
+    sa_ir_type type = classify_name(lo, text, &rule);
+    if (rule == NULL || !rule->many) return type;
+    return (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .many = true, .name = ""};
+  }
+  sa_span name = trim((sa_span){text.at, (size_t)(open - text.at)});
+  sa_span arguments = {open + 1, text.length - (size_t)(open - text.at) - 2};
+  sa_ir_type outer = classify_name(lo, name, &rule);
+  if (rule == NULL || !rule->many) {
+    bool looked_through =
+        sa_span_equals(sa_last_component(with_colons(lo, resolved(lo, name))), "Optional") ||
+        (rule != NULL && rule->kind == SA_TYPE_UNKNOWN);
+    return looked_through ? classify_arguments(lo, arguments, ',', nesting) : outer;
+  }
+  sa_ir_type inner = classify_arguments(lo, arguments, ',', nesting);
+  inner.many = true;
+  inner.weak |= rule->weak;
+  return inner;
+}
+
+sa_ir_type py_type_of_hint(lowering *lo, TSNode hint) {
+  if (ts_node_is_null(hint)) return py_plain_type(SA_TYPE_UNKNOWN);
+  const char *text = py_text_of(lo, hint);
+  size_t length = strlen(text);
+  if (length > MAX_HINT) return py_plain_type(SA_TYPE_UNKNOWN);
+  return classify(lo, (sa_span){text, length}, 0);
+}
+
+/* ---- lessons ---- */
+
+uint64_t py_key_of(uint64_t owner, const char *name) {
+  uint64_t key = sa_hash_string(name, owner);
+  return key != 0 ? key : 1;
+}
+
+uint64_t py_return_key(uint32_t func) {
+  return py_key_of(func, "return");
+}
+
+uint64_t py_local_key(uint32_t func, const char *name) {
+  return py_key_of(py_key_of(func, "local"), name);
+}
+
+uint64_t py_global_key(const char *name) {
+  return py_key_of(py_key_of(0, "global"), name);
+}
+
+uint64_t py_field_key(body *b, sa_reg object, const char *field) {
+  sa_ir_type type = py_reg_type(b, object);
+  if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL && type.name[0] != '\0')
+    return py_key_of(py_key_of(py_key_of(0, "field"), type.name), field);
+  py_source source = py_source_of(b, object);
+  return source.key != 0 ? py_key_of(py_key_of(source.key, "field"), field) : 0;
+}
+
+static void grow(lowering *lo) {
+  py_lesson *old = lo->lessons;
+  uint32_t n = lo->lesson_slots;
+  lo->lesson_slots = n == 0 ? 256 : n * 2;
+  lo->lessons = sa_alloc(lo->arena, lo->lesson_slots * sizeof *lo->lessons);
+  for (uint32_t i = 0; i < n; i++) {
+    if (old[i].key == 0) continue;
+    uint32_t slot = (uint32_t)old[i].key & (lo->lesson_slots - 1);
+    while (lo->lessons[slot].key != 0) slot = (slot + 1) & (lo->lesson_slots - 1);
+    lo->lessons[slot] = old[i];
+  }
+}
+
+static py_lesson *find_lesson(const lowering *lo, uint64_t key) {
+  if (lo->lesson_slots == 0 || key == 0) return NULL;
+  uint32_t slot = (uint32_t)key & (lo->lesson_slots - 1);
+  while (lo->lessons[slot].key != 0 && lo->lessons[slot].key != key)
+    slot = (slot + 1) & (lo->lesson_slots - 1);
+  return &lo->lessons[slot];
+}
+
+static py_lesson *require_lesson(lowering *lo, uint64_t key) {
+  if (lo->lesson_count * 2 >= lo->lesson_slots) grow(lo);
+  py_lesson *lesson = find_lesson(lo, key);
+  if (lesson->key != 0) return lesson;
+  *lesson = (py_lesson){.key = key, .type = py_plain_type(SA_TYPE_UNKNOWN), .func = SA_NO_INDEX};
+  lo->lesson_count++;
+  return lesson;
+}
+
+sa_ir_type py_lesson_about(const lowering *lo, uint64_t key) {
+  const py_lesson *lesson = find_lesson(lo, key);
+  return lesson != NULL && lesson->key != 0 ? lesson->type : py_plain_type(SA_TYPE_UNKNOWN);
+}
+
+uint32_t py_func_lesson(const lowering *lo, uint64_t key) {
+  const py_lesson *lesson = find_lesson(lo, key);
+  return lesson != NULL && lesson->key != 0 ? lesson->func : SA_NO_INDEX;
+}
+
+/* Answers only get heavier, so the rounds end. */
+void py_learn(lowering *lo, uint64_t key, sa_ir_type type) {
+  if (key == 0 || (type.kind == SA_TYPE_UNKNOWN && !type.many)) return;
+  py_lesson *lesson = require_lesson(lo, key);
+  sa_ir_type *known = &lesson->type;
+  bool heavier = weight(type.kind) > weight(known->kind) ||
+                 (type.kind == known->kind && type.kind == SA_TYPE_UNKNOWN && !known->many);
+  bool single = type.kind == known->kind && known->many && !type.many;
+  if (!heavier && !single) return;
+  *known = type;
+  lo->learnt = true;
+}
+
+void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
+  if (key == 0 || func == SA_NO_INDEX) return;
+  py_lesson *lesson = require_lesson(lo, key);
+  if (lesson->func != SA_NO_INDEX) return;
+  lesson->func = func;
+  lo->learnt = true;
+}
+
+void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {
+  py_source source = py_source_of(b, reg);
+  if (reg == 0 || type.kind == SA_TYPE_UNKNOWN) return;
+  sa_ir_type *now = &py_func_of(b)->regs.at[reg].type;
+  if (now->kind == SA_TYPE_UNKNOWN) {
+    bool many = now->many;
+    *now = type;
+    now->many |= many;
+  } else if (now->kind != type.kind) {
+    return; /* it is something else: what is asked of it here is no news */
+  }
+  if (source.element) {
+    sa_ir_type container = py_lesson_about(b->lo, source.key);
+    if (container.kind != SA_TYPE_UNKNOWN) return;
+    type.many = true;
+  }
+  py_learn(b->lo, source.key, type);
+}

@@ -1,0 +1,69 @@
+/* One file from text to unit: parse, collect, lower until nothing new is learnt, account for
+ * tokens. */
+#include "frontend/python/internal.h"
+#include "frontend/python/python.h"
+
+#include <string.h>
+
+enum { MAX_ROUNDS = 6 };
+
+const TSLanguage *tree_sitter_python(void);
+
+static void new_unit(lowering *lo) {
+  lo->unit = sa_alloc(lo->arena, sizeof *lo->unit);
+  lo->unit->path = lo->job->path;
+  lo->unit->language = lo->job->language;
+  sa_push(lo->arena, &lo->unit->files, lo->job->path);
+}
+
+/* Functions around others come first: a closure is lowered where it is made. */
+static void lower_round(lowering *lo) {
+  new_unit(lo);
+  lo->learnt = false;
+  py_scan_tokens(lo);
+  py_declare_units(lo);
+  for (uint32_t i = 0; i < lo->funcs.n; i++)
+    if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
+}
+
+static TSTree *parse(const sa_job *job, TSParser *parser) {
+  if (job->length > UINT32_MAX / 2) return NULL;
+  if (!ts_parser_set_language(parser, tree_sitter_python())) return NULL;
+  return ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
+}
+
+sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_ruleset *rules,
+                          const sa_job *job) {
+  *out = NULL;
+  lowering lo = {.arena = arena, .rules = rules, .job = job};
+  TSParser *parser = ts_parser_new();
+  TSTree *tree = parse(job, parser);
+  sa_status status = SA_E_PARSE;
+  if (tree == NULL) {
+    sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file");
+    goto done;
+  }
+  lo.root = ts_tree_root_node(tree);
+  py_collect_declarations(&lo);
+  for (int round = 0; round < MAX_ROUNDS; round++) {
+    lower_round(&lo);
+    if (!lo.learnt) break;
+  }
+  py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
+  *out = lo.unit;
+  status = SA_OK;
+
+done:
+  if (tree != NULL) ts_tree_delete(tree);
+  ts_parser_delete(parser);
+  return status;
+}
+
+sa_ir_unit *sa_python_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
+                              const char *reason) {
+  lowering lo = {.arena = arena, .rules = rules, .job = job};
+  new_unit(&lo);
+  py_scan_tokens(&lo);
+  py_settle_tokens(&lo, reason);
+  return lo.unit;
+}

@@ -1,0 +1,148 @@
+/* Which results there are, under which keys, and which are left out when there are too many. */
+#include "base/hash.h"
+#include "report/sarif.h"
+#include "report/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+sa_place sa_sarif_place_of(const sa_sarif_entry *entry) {
+  return entry->finding != NULL ? entry->finding->at : entry->site->at;
+}
+
+static const sa_rule *rule_of(const sa_sarif *s, const sa_sarif_entry *entry) {
+  if (entry->finding != NULL) return entry->finding->rule;
+  return sa_ruleset_find_rule(s->result->rules, SA_SARIF_PASS_RULE);
+}
+
+static const char *text_or_empty(const char *text) {
+  return text != NULL ? text : "";
+}
+
+/* A key without line numbers: what the result is about. */
+static uint64_t key_of(const sa_sarif *s, const sa_sarif_entry *entry) {
+  const sa_finding *f = entry->finding;
+  const char *parts[] = {
+      rule_of(s, entry)->id,
+      sa_sarif_place_of(entry).file,
+      text_or_empty(f != NULL ? f->function : entry->site->function),
+      text_or_empty(f != NULL ? f->site : entry->site->id),
+      f != NULL && f->site == NULL ? text_or_empty(f->names.block) : "",
+      f != NULL && f->site == NULL ? text_or_empty(f->names.stream) : "",
+  };
+  uint64_t hash = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) hash = sa_hash_string(parts[i], hash);
+  return hash;
+}
+
+static int rank_of(const sa_finding *finding) {
+  static const char *const precisions[] = {"low", "medium", "high", "very-high"};
+  if (finding == NULL) return 0;
+  int rank = 30 + 30 * (int)finding->level;
+  for (int i = 0; i < 4; i++)
+    if (strcmp(finding->rule->precision, precisions[i]) == 0) rank += 3 * i;
+  return rank;
+}
+
+/* The entry for the same rule and line, or NULL. Findings of one line are neighbours. */
+static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
+  for (uint32_t i = s->entries.n; i-- > 0;) {
+    sa_sarif_entry *entry = &s->entries.at[i];
+    const sa_finding *other = entry->finding;
+    if (other->at.line != finding->at.line || strcmp(other->at.file, finding->at.file) != 0)
+      return NULL;
+    if (other->rule == finding->rule && other->suppression == finding->suppression) return entry;
+  }
+  return NULL;
+}
+
+static void add_entry(sa_sarif *s, const sa_finding *finding, const sa_site *site) {
+  sa_sarif_entry entry = {
+      .finding = finding, .site = site, .occurrences = 1, .rank = rank_of(finding)};
+  entry.key = key_of(s, &entry);
+  sa_push(s->arena, &s->entries, entry);
+}
+
+static void collect(sa_sarif *s, const sa_finding *findings, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (!sa_sarif_inside(findings[i].at)) continue;
+    sa_sarif_entry *known = merge_target(s, &findings[i]);
+    if (known != NULL)
+      known->occurrences++;
+    else
+      add_entry(s, &findings[i], sa_site_index_find(&s->sites, findings[i].site));
+  }
+}
+
+/* Suppressed findings would become alerts on GitHub, so they stay away unless they are asked for.
+ */
+static void collect_findings(sa_sarif *s) {
+  collect(s, s->result->findings.at, s->result->findings.n);
+  bool wanted = s->options->show_suppressed || s->options->sarif.suppressed;
+  if (wanted && s->options->sarif.profile != SA_SARIF_GITHUB)
+    collect(s, s->result->suppressed.at, s->result->suppressed.n);
+}
+
+/* Calls that are right and say why: readers of whole reports want to see that they were judged. */
+static void collect_passes(sa_sarif *s) {
+  bool wanted = s->options->report_all && s->options->sarif.profile != SA_SARIF_GITHUB;
+  if (!wanted || sa_ruleset_find_rule(s->result->rules, SA_SARIF_PASS_RULE) == NULL) return;
+  for (uint32_t i = 0; i < s->result->sites.n; i++) {
+    const sa_site *site = &s->result->sites.at[i];
+    if (site->justified && site->category != NULL && strcmp(site->category, "unavoidable") == 0 &&
+        sa_sarif_inside(site->at))
+      add_entry(s, NULL, site);
+  }
+}
+
+static int compare_numbers(uint64_t a, uint64_t b) {
+  return (a > b) - (a < b);
+}
+
+static int by_place(const void *left, const void *right) {
+  const sa_sarif_entry *a = left, *b = right;
+  sa_place x = sa_sarif_place_of(a), y = sa_sarif_place_of(b);
+  int order = strcmp(x.file, y.file);
+  if (order == 0) order = compare_numbers(x.line, y.line);
+  if (order == 0) order = compare_numbers(x.column, y.column);
+  if (order == 0)
+    order = strcmp(a->finding != NULL ? a->finding->rule->id : "",
+                   b->finding != NULL ? b->finding->rule->id : "");
+  return order != 0 ? order : compare_numbers(a->key, b->key);
+}
+
+static int by_rank(const void *left, const void *right) {
+  const sa_sarif_entry *a = left, *b = right;
+  return a->rank != b->rank ? (a->rank < b->rank) - (a->rank > b->rank) : by_place(left, right);
+}
+
+static void sort(sa_sarif *s, int (*compare)(const void *, const void *)) {
+  if (s->entries.n > 1) qsort(s->entries.at, s->entries.n, sizeof *s->entries.at, compare);
+}
+
+static int by_key(const void *left, const void *right) {
+  const sa_sarif_entry *const *a = left, *const *b = right;
+  int order = compare_numbers((*a)->key, (*b)->key);
+  return order != 0 ? order : by_place(*a, *b);
+}
+
+/* Numbers results of equal keys in the order of the file; the key holds the file. */
+static void number_keys(sa_sarif *s) {
+  sa_sarif_entry **sorted = sa_alloc(s->arena, (s->entries.n + 1) * sizeof(sa_sarif_entry *));
+  for (uint32_t i = 0; i < s->entries.n; i++) sorted[i] = &s->entries.at[i];
+  if (s->entries.n > 1) qsort(sorted, s->entries.n, sizeof(sa_sarif_entry *), by_key);
+  for (uint32_t i = 0; i < s->entries.n; i++)
+    sorted[i]->nth = i > 0 && sorted[i - 1]->key == sorted[i]->key ? sorted[i - 1]->nth + 1 : 1;
+}
+
+void sa_sarif_collect(sa_sarif *s) {
+  collect_findings(s);
+  collect_passes(s);
+  sort(s, by_place);
+  number_keys(s);
+  if (s->entries.n <= SA_SARIF_MAX_RESULTS) return;
+  sort(s, by_rank);
+  s->left_out = s->entries.n - SA_SARIF_MAX_RESULTS;
+  s->entries.n = SA_SARIF_MAX_RESULTS;
+  sort(s, by_place);
+}

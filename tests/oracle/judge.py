@@ -1,0 +1,196 @@
+"""Asks the linter and the simulator about the same programs, and compares.
+
+What the linter says of a release is one of the words of --dump=facts: covered (ordered or recorded),
+unordered, unknown ("cannot tell"). The truth is whether some schedule, for some value of the flags,
+lets the worst next owner touch a block before its last use is over.
+"""
+import json
+import os
+import re
+import subprocess
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from execute import Broken, Harness, compile_text
+from program import flag_values, print_programs
+
+HAZARD_RULES = ("SA301", "SA303", "SA304")
+PER_FILE = 100
+
+RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\w+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
+
+
+@dataclass
+class Verdict:
+    """One program: what was asked, and where the answers differ."""
+    program: object
+    releases: int = 0
+    unknown: int = 0
+    hazardous: int = 0
+    records: int = 0
+    reasons: dict = field(default_factory=lambda: defaultdict(int))
+    rules: dict = field(default_factory=lambda: defaultdict(int))
+    schedules: int = 0
+    wrong: list = field(default_factory=list)  # (kind, text)
+    text: str = ""
+
+    def kinds(self):
+        return {kind for kind, _ in self.wrong}
+
+
+class Tools:
+    def __init__(self, lint, harness, compiler="cc"):
+        self.lint, self.harness, self.compiler = lint, harness, compiler
+
+
+def run_lint(tools, folder, name, *options):
+    command = [tools.lint, "--no-config", "--root", folder, "--exit-zero", "-q", "-j", "0", *options, name]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise Broken(f"sa-lint ended with {done.returncode} on {os.path.join(folder, name)}:\n{done.stderr}")
+    return done.stdout
+
+
+def read_releases(dump):
+    """line -> [(state, line of the allocation, reason)]"""
+    found = defaultdict(list)
+    for match in RELEASE.finditer(dump):
+        state, line, _, made, why = match.groups()
+        found[int(line)].append((state, int(made or 0), why))
+    return found
+
+
+def lines_of(finding, role):
+    return [e["line"] for e in finding["evidence"] if e["role"] == role]
+
+
+class Truth:
+    """All flags of one program, with some record calls left out."""
+
+    def __init__(self, harness, program, without=()):
+        self.hazards, self.races, self.releases, self.schedules = set(), set(), set(), 0
+        self.freed = set()   # lines of the allocations that are released
+        self.blocks = set()  # lines of the allocations that are in hazard
+        for value in flag_values(program):
+            answer = harness.run(program.name, value, without)
+            if answer["status"] != "ok" or answer["overflow"] or not answer["exhausted"]:
+                raise Broken(f"{program.name}: the simulator gave up: {answer}")
+            self.schedules += answer["schedules"]
+            for line, call, made, made_call in answer["releases"]:
+                self.releases.add((line, call))
+                self.freed.update((made, made_call))
+            for h in answer["hazards"]:
+                self.add(h)
+
+    def add(self, h):
+        release, made = tuple(h["release"]), tuple(h["made"])
+        if h["kind"] == "reuse" and h["ours"]:
+            self.hazards.add((release, made, tuple(h["first"])))
+            self.blocks.update(made)
+        elif h["kind"] == "race":
+            self.races.update({h["first"][0], h["second"][0], h["first"][1], h["second"][1]})
+        elif h["kind"] in ("use after free", "outside every block"):
+            raise Broken(f"a program is not sound: {h}")
+
+    def hazardous(self):
+        return {release for release, _, _ in self.hazards}
+
+
+def state_at(releases, place):
+    line, call = place
+    facts = releases.get(call) if call and call in releases else releases.get(line)
+    if not facts:
+        return "silent", "no word about this release"
+    for state in ("unordered", "unknown", "covered"):
+        for said, _, why in facts:
+            if said == state:
+                return state, why
+    raise Broken(f"no state in {facts}")
+
+
+def compare_releases(v, truth, releases, findings):
+    hazardous = truth.hazardous()
+    told = {line for f in findings if f["rule"] in HAZARD_RULES + ("SA203",) for line in lines_of(f, "creation")}
+    for place in sorted(truth.releases):
+        state, why = state_at(releases, place)
+        v.releases += 1
+        v.hazardous += place in hazardous
+        if state == "unknown":
+            v.unknown += 1
+            v.reasons[why] += 1
+        elif state == "silent":
+            v.wrong.append(("silent", f"line {place}: {why}"))
+        elif state == "covered" and place in hazardous:
+            v.wrong.append(("covered", f"line {place} is said to be covered, and a schedule has a hazard"))
+        elif state == "unordered" and place not in hazardous:
+            v.wrong.append(("unordered", f"line {place} is said to be unordered, and no schedule has a hazard"))
+        elif state == "unordered":
+            made = {m for r, where, _ in truth.hazards if r == place for m in where}
+            if not made & told:
+                v.wrong.append(("no finding", f"line {place} is in hazard, and nothing is reported"))
+
+
+def compare_findings(v, truth, harness, program, findings):
+    hazardous = {line for place in truth.hazardous() for line in place}
+    useless = []
+    for f in findings:
+        v.rules[f["rule"]] += 1
+        where = f"{f['rule']} at line {f['line']}"
+        if f["rule"] in HAZARD_RULES:
+            at = lines_of(f, "release")
+            if at and not hazardous & set(at):
+                v.wrong.append((f["rule"], f"{where}, and no schedule has a hazard there"))
+        elif f["rule"] == "SA302":
+            if f["line"] not in truth.races:
+                v.wrong.append(("SA302", f"{where}, and the use is ordered in every schedule"))
+        elif f["rule"] == "SA203":
+            made = set(lines_of(f, "creation"))
+            if truth.freed & made and not truth.blocks & made:
+                v.wrong.append(("SA203", f"{where}, and the block is in no hazard"))
+        elif f["rule"] in ("SA201", "SA202"):
+            useless.append(f["line"])
+            if Truth(harness, program, [f["line"]]).hazards - truth.hazards:
+                v.wrong.append((f["rule"], f"{where}: without the call a schedule has a hazard"))
+    if len(useless) > 1 and not v.wrong and Truth(harness, program, useless).hazards - truth.hazards:
+        v.wrong.append(("SA202", f"without the calls at {useless} together a schedule has a hazard"))
+
+
+def compare(program, text, lines, harness, releases, report):
+    v = Verdict(program)
+    inside = range(lines[0], lines[1] + 1)
+    v.text = "\n".join(text.split("\n")[lines[0] - 1:lines[1]])
+    truth = Truth(harness, program)
+    findings = [f for f in report["findings"] if f["line"] in inside]
+    v.records = sum(s["line"] in inside for s in report["sites"])
+    v.schedules = truth.schedules
+    compare_releases(v, truth, releases, findings)
+    compare_findings(v, truth, harness, program, findings)
+    return v
+
+
+def judge_batch(tools, programs):
+    with tempfile.TemporaryDirectory() as folder:
+        linted, run, lines = print_programs(programs)
+        for name, text in (("linted.c", linted), ("run.c", run)):
+            with open(os.path.join(folder, name), "w") as f:
+                f.write(text)
+        os.mkdir(os.path.join(folder, "out"))
+        library = os.path.join(folder, "out", "run.so")
+        compile_text(os.path.join(folder, "run.c"), library, tools.compiler)
+        releases = read_releases(run_lint(tools, folder, "linted.c", "--dump", "facts"))
+        report = json.loads(run_lint(tools, folder, "linted.c", "--format", "json"))
+        harness = Harness(tools.harness)
+        harness.load(library)
+        verdicts = [compare(p, linted, at, harness, releases, report) for p, at in zip(programs, lines)]
+        harness.close()
+        return verdicts
+
+
+def judge(tools, programs, jobs=1):
+    """Verdicts in the order of the programs."""
+    batches = [programs[i:i + PER_FILE] for i in range(0, len(programs), PER_FILE)]
+    with ThreadPoolExecutor(jobs) as pool:
+        for verdicts in pool.map(lambda b: judge_batch(tools, b), batches):
+            yield from verdicts
