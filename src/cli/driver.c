@@ -4,14 +4,17 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
+#include "cli/change.h"
 #include "cli/fix.h"
 #include "cli/output.h"
+#include "cli/recall.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
 #include "filter/directive.h"
 #include "model/names.h"
+#include "project/affected.h"
 #include "project/root.h"
 #include "project/scan.h"
 #include "ruleset/ruleset.h"
@@ -30,8 +33,10 @@ typedef struct {
   sa_ruleset *rules;
   sa_cpp cpp;
   sa_compile_db *db;
+  const sa_changes *changes; /* NULL: everything counts */
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
+  sa_recall *recall;               /* --cache */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_source_array remarked;        /* of the others: with comments that concern this tool */
@@ -67,6 +72,10 @@ static sa_status load_config(run *r) {
     path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
   }
   return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+}
+
+static sa_status load_change(run *r) {
+  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root, r->cwd);
 }
 
 static sa_status load_database(run *r) {
@@ -118,9 +127,24 @@ static sa_status check_rule_names(run *r) {
   return status;
 }
 
+/* The includers of a changed header may include it through files that were not asked for. */
+static void keep_affected(run *r, const sa_select_options *options) {
+  sa_source_array project = {0};
+  sa_diag said_before = {.arena = r->arena};
+  bool others = sa_affected_others(r->changes);
+  if (others) sa_select(&project, r->arena, &said_before, options, &r->root, 1);
+  for (uint32_t i = 0; i < r->selected.n && !others; i++)
+    sa_push(r->arena, &project, r->selected.at[i]);
+  sa_affected_keep(&r->selected, r->arena, &project, r->changes, r->options->jobs);
+}
+
 static sa_status select_sources(run *r) {
   sa_select_options options = {.cwd = r->cwd, .root = r->root};
-  if (r->options->paths.n == 0) {
+  sa_names paths = r->options->paths;
+  if (paths.n == 0 && r->options->stdin_name != NULL)
+    sa_push(r->arena, &paths, r->options->stdin_name);
+  if (paths.n == 0 && r->changes != NULL) sa_push(r->arena, &paths, r->root);
+  if (paths.n == 0) {
     sa_report(r->diag, SA_ERROR, NULL, 0, 0, "no paths given; see sa-lint --help");
     return SA_E_USAGE;
   }
@@ -129,8 +153,9 @@ static sa_status select_sources(run *r) {
     options.nexclude = r->config->exclude.n;
     options.exclude_base = r->config->directory;
   }
-  return sa_select(&r->selected, r->arena, r->diag, &options, r->options->paths.at,
-                   r->options->paths.n);
+  sa_status status = sa_select(&r->selected, r->arena, r->diag, &options, paths.at, paths.n);
+  if (status == SA_OK && r->changes != NULL) keep_affected(r, &options);
+  return status;
 }
 
 static sa_status load_summaries(run *r) {
@@ -225,6 +250,7 @@ static sa_status prepare_summaries(run *r) {
 static sa_filter_options filter_options(const run *r) {
   sa_filter_options options = sa_filter_options_of(r->options);
   options.keep_suppressed = r->options->line != 0;
+  options.changes = r->changes;
   if (r->config != NULL) {
     options.levels = r->config->levels.at;
     options.nlevels = r->config->levels.n;
@@ -267,7 +293,7 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
   sa_unit_times times;
   sa_result result = {.rules = r->rules};
   if (unit < r->units.n)
-    sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+    sa_recall_unit(&result, &times, arena, &r->session, &r->units.at[unit]);
   else
     sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
   fwrite(&times, sizeof times, 1, reply);
@@ -304,6 +330,9 @@ static void unit_done(void *context, uint32_t unit, const char *bytes, size_t le
   memcpy(&times, bytes, sizeof times);
   r->times.parse += times.parse;
   r->times.analyse += times.analyse;
+  r->times.recalled += times.recalled;
+  r->times.kept += times.kept;
+  r->times.damaged += times.damaged;
   r->finished++;
 }
 
@@ -317,6 +346,7 @@ static void show_progress(void *context) {
 }
 
 static void run_units(run *r) {
+  const sa_options *o = r->options;
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
                   .timeout = r->options->timeout,
                   .memory = r->options->memory,
@@ -332,6 +362,7 @@ static void run_units(run *r) {
   for (uint32_t i = 0; i < r->remarked.n; i++)
     sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
+  sa_recall_finish(r->recall, &r->times, o);
   r->analysed = sa_now();
 }
 
@@ -417,9 +448,9 @@ static void fix_and_look_again(run *r) {
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
-  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
-      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK ||
-      load_summaries(&r) != SA_OK)
+  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_change(&r) != SA_OK ||
+      select_sources(&r) != SA_OK || load_database(&r) != SA_OK || load_rules(&r) != SA_OK ||
+      check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);
@@ -428,10 +459,13 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
     goto done;
   }
   if (prepare_units(&r) != SA_OK) goto done;
+  r.recall = sa_recall_open(arena, diag, &r.session);
+  r.session.recall = r.recall;
   run_units(&r);
   if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
+  sa_recall_close(r.recall);
   if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

@@ -204,12 +204,14 @@ static void make_patch(prover *p) {
   if (patch.splices.n > 0) sa_push(p->arena, &p->judged->result.patches, patch);
 }
 
+/* Reports show edits for everything, as they do in every run; a patch is about what is asked for. */
 static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
+  bool all = !p->session->options->diff && !p->session->options->fix;
   bool *wanted = sa_alloc(p->arena, r->findings.n + 1);
   for (uint32_t i = 0; i < r->findings.n; i++)
-    wanted[i] = r->findings.at[i].suppression == NULL &&
-                sa_filter_wants(&p->session->filter, r->findings.at[i].rule->id);
+    wanted[i] = all ? r->findings.at[i].suppression == NULL
+                    : sa_filter_wants(&p->session->filter, &r->findings.at[i]);
   return wanted;
 }
 

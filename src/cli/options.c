@@ -10,7 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_RESPONSE = 64 << 20, MAX_JOBS = 256, DEFAULT_TIMEOUT = 300, DEFAULT_MEMORY = 4096 };
+enum {
+  MAX_RESPONSE = 64 << 20,
+  MAX_JOBS = 256,
+  DEFAULT_TIMEOUT = 300,
+  DEFAULT_MEMORY = 4096,
+  DEFAULT_CACHE = 512
+};
 
 typedef struct {
   sa_options *options;
@@ -118,6 +124,9 @@ static const char *set_timeout(reader *r, const char *value) {
 static const char *set_memory(reader *r, const char *value) {
   return read_number(&r->options->memory, value, 1 << 20);
 }
+static const char *set_cache_size(reader *r, const char *value) {
+  return read_number(&r->options->cache_size, value, 1 << 20);
+}
 static const char *add_define(reader *r, const char *value) {
   return add_name(&r->options->defines, r, value);
 }
@@ -169,6 +178,14 @@ static const option_row rows[] = {
     {0, "fix", NULL, "apply the proved edits to the files, then report", SWITCH(fix)},
     {0, "show-fixes", NULL, "prove edits for every format (json and sarif always have them)",
      SWITCH(show_fixes)},
+    {0, "diff-base", "REV", "only findings on lines changed since the work left that commit",
+     TEXT(diff_base)},
+    {0, "patch", "FILE", "only findings on lines that this unified diff changes (- : stdin)",
+     TEXT(patch)},
+    {0, "staged", NULL, "only findings on staged lines, in sources as git's index has them",
+     SWITCH(staged)},
+    {0, "stdin-filename", "FILE", "read the contents of this file from standard input",
+     TEXT(stdin_name)},
     {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
      SWITCH(show_suppressed)},
     {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
@@ -185,6 +202,10 @@ static const option_row rows[] = {
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
     {0, "sarif-category", "NAME", "category of the run in SARIF", TEXT(category)},
+    {0, "cache", NULL, "keep results in ~/.cache/sa-lint, and use what has not changed",
+     SWITCH(cache)},
+    {0, "cache-dir", "DIR", "the same, in that directory", TEXT(cache_directory)},
+    {0, "cache-size", "MIB", "the most that the cache may take (512)", CALL(set_cache_size)},
     {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
      CALL(set_sarif_profile)},
     {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
@@ -334,6 +355,15 @@ static sa_status settle_formats(reader *r) {
   return SA_OK;
 }
 
+static sa_status check_changes(reader *r) {
+  const sa_options *o = r->options;
+  if ((o->diff_base != NULL) + (o->patch != NULL) + o->staged > 1)
+    return mistake(r, "--diff-base, --patch and --staged", "only one of them can be given");
+  if (o->stdin_name != NULL && o->patch != NULL && strcmp(o->patch, "-") == 0)
+    return mistake(r, "--patch -", "standard input already is what --stdin-filename names");
+  return SA_OK;
+}
+
 static void take_command(sa_options *o) {
   static const char *const names[] = {"check", "rules", "explain", "merge"};
   for (unsigned i = 0; o->paths.n > 0 && i < sizeof names / sizeof *names; i++) {
@@ -372,6 +402,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
                       .started = (int64_t)time(NULL),
                       .timeout = DEFAULT_TIMEOUT,
                       .memory = DEFAULT_MEMORY,
+                      .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
                                                       : (unsigned)processors};
@@ -385,6 +416,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   for (uint32_t i = 1; i < words.n; i++) sa_push(arena, &out->arguments, words.at[i]);
   status = read_options(&r, (int)words.n, list);
   if (status == SA_OK) status = settle_formats(&r);
+  if (status == SA_OK) status = check_changes(&r);
   if (status == SA_OK) take_command(out);
   return status;
 }

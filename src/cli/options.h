@@ -38,6 +38,9 @@ typedef struct {
   sa_names defines, select, ignore;
   const char *root, *config, *rules, *libclang, *database, *category; /* NULL: not given */
   const char *emit_summary;                                           /* NULL: none is written */
+  const char *cache_directory;                                        /* NULL: the user's own */
+  bool cache;                                                         /* use the user's own */
+  unsigned cache_size;                                                /* MiB */
   sa_names use_summary;                                               /* directories to read from */
   sa_sarif_profile sarif_profile;
   const char *sarif_root_uri; /* NULL: not given */
@@ -45,7 +48,9 @@ typedef struct {
   sa_names arguments; /* the command line, without the program */
   int64_t started;    /* seconds since 1970 */
   bool no_config, require_database;
-  const char *today; /* 2026-11-29 */
+  const char *today;                          /* 2026-11-29 */
+  const char *diff_base, *patch, *stdin_name; /* NULL: not given; at most one of the first two... */
+  bool staged;                                /* ...and this */
   bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;

@@ -11,6 +11,8 @@
 #include "project/prefilter.h"
 #include "project/read.h"
 
+typedef struct sa_recall sa_recall; /* recall.h */
+
 /* libclang and the model headers. */
 typedef struct {
   sa_arena *arena;
@@ -30,11 +32,13 @@ typedef struct {
   const char *tool;              /* version, for summaries */
   const char *emit;              /* directory for summaries; NULL: none is written */
   const sa_summaries *summaries; /* of other units; NULL: every unit stands alone */
+  const sa_recall *recall;       /* results of earlier runs; NULL: none are used */
   const sa_prefilter *effects;   /* words without which a source has nothing to summarise */
 } sa_session;
 
 typedef struct {
-  double parse, analyse; /* seconds */
+  double parse, analyse;            /* seconds */
+  uint32_t recalled, kept, damaged; /* by the cache */
 } sa_unit_times;
 
 /* Whether this program was built with the Python frontend; without it no Python source may get

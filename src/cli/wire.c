@@ -262,6 +262,36 @@ static void result(wire *w, sa_result *r) {
   number(w, &r->files_failed);
 }
 
+static void hash(wire *w, sa_hash128 *value) {
+  bytes(w, &value->low, sizeof value->low);
+  bytes(w, &value->high, sizeof value->high);
+}
+
+static void read_row(wire *w, sa_read *r) {
+  uint32_t kind = (uint32_t)r->kind;
+  number(w, &kind);
+  if (kind >= SA_READ_KINDS) w->broken = true;
+  r->kind = w->broken ? SA_READ_FILE : (sa_read_kind)kind;
+  text(w, &r->name);
+  text(w, &r->where);
+  if (r->name == NULL || r->where == NULL) w->broken = true;
+  hash(w, &r->answer);
+}
+
+void sa_wire_write_reads(FILE *out, const sa_reads *reads) {
+  wire w = {.out = out};
+  sa_reads copy = *reads;
+  array(&w, &copy.rows, read_row);
+}
+
+size_t sa_wire_read_reads(sa_reads *reads, const char *at, size_t length) {
+  wire w = {.at = at, .end = at + length, .arena = reads->arena};
+  array(&w, &reads->rows, read_row);
+  if (!w.broken) return (size_t)(w.at - at);
+  reads->rows.n = 0;
+  return 0;
+}
+
 void sa_wire_write(FILE *out, const sa_result *value) {
   wire w = {.out = out, .rules = value->rules};
   sa_result copy =

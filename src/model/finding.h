@@ -118,7 +118,8 @@ typedef struct {
   sa_message_array messages;             /* sorted by file, line */
   SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
-  uint32_t files_failed;                 /* could not be read or parsed */
+  uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
+  uint32_t files_failed; /* could not be read or parsed */
 } sa_result;
 
 /* Adds everything of `more` to `result`. */

@@ -5,6 +5,7 @@
 
 #include "model/ir.h"
 #include "model/job.h"
+#include "model/reads.h"
 #include "model/ruleset.h"
 
 typedef struct sa_clang sa_clang; /* a loaded libclang */
@@ -36,6 +37,15 @@ typedef struct {
   bool (*yields)(void *context, const char *spelling);
   void *context;
 } sa_sdk;
+
+/* Its whole version text, which tells builds of one version apart. Lives as long as `clang`. */
+const char *sa_clang_identity(const sa_clang *clang);
+
+/* From here on sa_clang_lower() also says what it looks at on the disk; NULL: no longer. */
+void sa_clang_watch(sa_clang *clang, sa_reads *reads);
+/* Whether the disk answers as it did then, for jobs below `root`. Each question is put to the disk
+ * once in the life of `clang`. */
+bool sa_clang_unchanged(sa_clang *clang, const char *root, const sa_reads *reads);
 
 /* Parses and lowers one file. Needs job and rules; fills a unit in which every token that spells a
  * record call has a fate. Syntax errors give fewer instructions, not none. SA_E_PARSE when libclang

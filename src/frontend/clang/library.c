@@ -1,6 +1,7 @@
 /* Finding and loading libclang. */
 #include "frontend/clang/internal.h"
 #include "frontend/clang/overlay.h"
+#include "frontend/clang/reads.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -121,7 +122,10 @@ static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) 
     snprintf(why, size, "%s is libclang %s; %d or newer is needed", path, version, OLDEST);
   if (absent == NULL && major >= OLDEST) {
     clang->version = strdup(version);
-    if (clang->version == NULL) sa_out_of_memory();
+    CXString text = clang->getClangVersion();
+    clang->identity = strdup(clang->getCString(text));
+    clang->disposeString(text);
+    if (clang->version == NULL || clang->identity == NULL) sa_out_of_memory();
     clang->spells_macros = major >= 19;
     clang->resources = find_resources(clang);
     return true;
@@ -182,7 +186,9 @@ void sa_clang_close(sa_clang *clang) {
   if (clang == NULL) return;
   forget_headers(clang);
   close_overlay(clang);
+  forget_answers(clang);
   free(clang->version);
+  free(clang->identity);
   free(clang->resources);
   dlclose(clang->handle);
   free(clang);
@@ -190,6 +196,10 @@ void sa_clang_close(sa_clang *clang) {
 
 void sa_clang_may_crash(void) {
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
+}
+
+const char *sa_clang_identity(const sa_clang *clang) {
+  return clang->identity;
 }
 
 const char *sa_clang_version(const sa_clang *clang) {

@@ -1,6 +1,7 @@
 /* One file from text to unit: parse, learn unknown names and parse again, lower, account for
  * tokens. */
 #include "frontend/clang/internal.h"
+#include "frontend/clang/reads.h"
 
 #include <string.h>
 
@@ -23,6 +24,7 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
     lo->tu = NULL;
     return false;
   }
+  if (lo->job->native) note_inclusions(lo, clang->reads, &p->in);
   lo->main = lo->lib->getFile(lo->tu, lo->job->absolute);
   lo->text = p->in.text;
   lo->length = p->in.length;
