@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +14,14 @@
 enum {
   MAX_RESPONSE = 64 << 20,
   MAX_JOBS = 256,
-  DEFAULT_TIMEOUT = 300,
-  DEFAULT_MEMORY = 4096,
+  MODEL_TIMEOUT = 60, /* model headers are small; real ones take a slow machine a minute */
+  MODEL_MEMORY = 1024,
+  NATIVE_TIMEOUT = 300,
+  NATIVE_MEMORY = 4096,
   DEFAULT_CACHE = 512
 };
+
+static const unsigned NOT_GIVEN = UINT_MAX;
 
 typedef struct {
   sa_options *options;
@@ -204,8 +209,10 @@ static const option_row rows[] = {
     {0, "no-sarif-provenance", NULL, "do not name repository, commit and branch in SARIF",
      SWITCH(no_sarif_provenance)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
-    {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
-    {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
+    {0, "timeout", "SECONDS", "processor time that a file may take (60, with -p 300; 0: any)",
+     CALL(set_timeout)},
+    {0, "memory", "MIB", "memory that a file may take (1024, with -p 4096; 0: any)",
+     CALL(set_memory)},
     {0, "color", "WHEN", "auto, always or never", CALL(set_colour)},
     {'q', "quiet", NULL, "findings and errors only", SWITCH(quiet)},
     {'v', "verbose", NULL, "also notes about the run, and what libclang itself writes",
@@ -343,6 +350,12 @@ static sa_status settle_formats(reader *r) {
   return SA_OK;
 }
 
+static void settle_limits(sa_options *o) {
+  bool native = o->database != NULL;
+  if (o->timeout == NOT_GIVEN) o->timeout = native ? NATIVE_TIMEOUT : MODEL_TIMEOUT;
+  if (o->memory == NOT_GIVEN) o->memory = native ? NATIVE_MEMORY : MODEL_MEMORY;
+}
+
 static void take_command(sa_options *o) {
   static const char *const names[] = {"check", "rules", "explain", "merge"};
   for (unsigned i = 0; o->paths.n > 0 && i < sizeof names / sizeof *names; i++) {
@@ -379,8 +392,8 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
                       .started = (int64_t)time(NULL),
-                      .timeout = DEFAULT_TIMEOUT,
-                      .memory = DEFAULT_MEMORY,
+                      .timeout = NOT_GIVEN,
+                      .memory = NOT_GIVEN,
                       .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
@@ -396,5 +409,6 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   status = read_options(&r, (int)words.n, list);
   if (status == SA_OK) status = settle_formats(&r);
   if (status == SA_OK) take_command(out);
+  settle_limits(out);
   return status;
 }
