@@ -179,6 +179,18 @@ static const option_row rows[] = {
     {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
      CALL(add_select)},
     {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
+    {0, "diff", NULL, "print the proved edits as a patch instead of a report", SWITCH(diff)},
+    {0, "fix", NULL, "apply the proved edits to the files, then report", SWITCH(fix)},
+    {0, "show-fixes", NULL, "prove edits for every format (json and sarif always have them)",
+     SWITCH(show_fixes)},
+    {0, "diff-base", "REV", "only findings on lines changed since the work left that commit",
+     TEXT(diff_base)},
+    {0, "patch", "FILE", "only findings on lines that this unified diff changes (- : stdin)",
+     TEXT(patch)},
+    {0, "staged", NULL, "only findings on staged lines, in sources as git's index has them",
+     SWITCH(staged)},
+    {0, "stdin-filename", "FILE", "read the contents of this file from standard input",
+     TEXT(stdin_name)},
     {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
      SWITCH(show_suppressed)},
     {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
@@ -356,6 +368,15 @@ static void settle_limits(sa_options *o) {
   if (o->memory == NOT_GIVEN) o->memory = native ? NATIVE_MEMORY : MODEL_MEMORY;
 }
 
+static sa_status check_changes(reader *r) {
+  const sa_options *o = r->options;
+  if ((o->diff_base != NULL) + (o->patch != NULL) + o->staged > 1)
+    return mistake(r, "--diff-base, --patch and --staged", "only one of them can be given");
+  if (o->stdin_name != NULL && o->patch != NULL && strcmp(o->patch, "-") == 0)
+    return mistake(r, "--patch -", "standard input already is what --stdin-filename names");
+  return SA_OK;
+}
+
 static void take_command(sa_options *o) {
   static const char *const names[] = {"check", "rules", "explain", "merge"};
   for (unsigned i = 0; o->paths.n > 0 && i < sizeof names / sizeof *names; i++) {
@@ -408,6 +429,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   for (uint32_t i = 1; i < words.n; i++) sa_push(arena, &out->arguments, words.at[i]);
   status = read_options(&r, (int)words.n, list);
   if (status == SA_OK) status = settle_formats(&r);
+  if (status == SA_OK) status = check_changes(&r);
   if (status == SA_OK) take_command(out);
   settle_limits(out);
   return status;

@@ -48,11 +48,14 @@ typedef struct {
   sa_names arguments; /* the command line, without the program */
   int64_t started;    /* seconds since 1970 */
   bool no_config, require_database;
-  const char *today; /* 2026-11-29 */
+  const char *today;                          /* 2026-11-29 */
+  const char *diff_base, *patch, *stdin_name; /* NULL: not given; at most one of the first two... */
+  bool staged;                                /* ...and this */
   bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
+  bool diff, fix, show_fixes; /* edits: print, apply, put into every report */
   sa_when colour;
   unsigned dump;    /* of sa_dump */
   unsigned line;    /* explain FILE:LINE; 0: not asked */

@@ -25,14 +25,34 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
-/* Whether anybody asked for the rule; sets the level that was asked for. */
-static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
-  const char *rule = finding->rule->id;
+static bool rule_is_on(const sa_filter_options *o, const char *rule) {
   const sa_level_setting *setting = level_of(o, rule);
   if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
-  if (named(o->ignore, o->nignore, rule) || (setting != NULL && setting->off)) return false;
+  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
+}
+
+/* Whether anybody asked for the rule; sets the level that was asked for. */
+static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
+  const sa_level_setting *setting = level_of(o, finding->rule->id);
+  if (!rule_is_on(o, finding->rule->id)) return false;
   if (setting != NULL) set_level(finding, setting);
   return true;
+}
+
+/* Whether the finding or a step of its evidence stands on a changed line. */
+static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
+  if (sa_changes_touch(changes, finding->at.file, finding->at.line, finding->at.end_line))
+    return true;
+  for (uint32_t i = 0; i < finding->evidence.n; i++) {
+    sa_place at = finding->evidence.at[i].at;
+    if (sa_changes_touch(changes, at.file, at.line, at.end_line)) return true;
+  }
+  return false;
+}
+
+bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
+  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id)) return false;
+  return o->changes == NULL || is_touched(finding, o->changes);
 }
 
 static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
@@ -40,6 +60,10 @@ static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
     if (!is_wanted(&finding, o)) continue;
+    if (o->changes != NULL && !is_touched(&finding, o->changes)) {
+      result->unchanged++;
+      continue;
+    }
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);
     else

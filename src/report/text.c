@@ -123,6 +123,8 @@ static void put_summary(const text_writer *w, const sa_result *result) {
     separator = ", ";
   }
   if (result->suppressed.n > 0) fprintf(w->out, "; %" PRIu32 " suppressed", result->suppressed.n);
+  if (result->unchanged > 0)
+    fprintf(w->out, "; %" PRIu32 " not on changed lines", result->unchanged);
   put_count(w->out, result->files, "file", "; ");
   if (result->files_failed > 0) fprintf(w->out, " (%" PRIu32 " failed)", result->files_failed);
   putc('\n', w->out);

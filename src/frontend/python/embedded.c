@@ -146,8 +146,7 @@ static TSNode value_of(const gathering *g, TSNode name) {
 /* `text.format(...)`, `dedent(text)`: the text, as it is. */
 static bool put_call(gathering *g, TSNode call, int depth) {
   TSNode function = field(call, "function");
-  if (is(function, "attribute") && put_value(g, field(function, "object"), depth + 1))
-    return true;
+  if (is(function, "attribute") && put_value(g, field(function, "object"), depth + 1)) return true;
   TSNode arguments = field(call, "arguments");
   return ts_node_named_child_count(arguments) == 1 &&
          put_value(g, ts_node_named_child(arguments, 0), depth + 1);
@@ -169,8 +168,7 @@ static bool put_value(gathering *g, TSNode value, int depth) {
     return put_value(g, field(value, "right"), depth + 1) || left;
   }
   if (is(value, "call")) return put_call(g, value, depth);
-  if (is(value, "identifier"))
-    return put_value(g, value_of(g, value), depth + MAX_NESTING / 8);
+  if (is(value, "identifier")) return put_value(g, value_of(g, value), depth + MAX_NESTING / 8);
   return false;
 }
 
@@ -237,8 +235,8 @@ static bool mentions(const sa_job *job, const char *word) {
 }
 
 void sa_python_embedded(sa_embedded_array *out, sa_arena *arena, const sa_job *job) {
-  bool any = mentions(job, "cpp_sources") || mentions(job, "cuda_sources") ||
-             mentions(job, "load_inline");
+  bool any =
+      mentions(job, "cpp_sources") || mentions(job, "cuda_sources") || mentions(job, "load_inline");
   if (!any || job->length >= UINT32_MAX) return;
   TSParser *parser = ts_parser_new();
   TSTree *tree = NULL;
