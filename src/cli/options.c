@@ -182,6 +182,9 @@ static const option_row rows[] = {
      SWITCH(staged)},
     {0, "stdin-filename", "FILE", "read the contents of this file from standard input",
      TEXT(stdin_name)},
+    {0, "baseline", "FILE", "do not report findings that are in this file", TEXT(baseline)},
+    {0, "write-baseline", "FILE", "put all findings into this file instead of reporting them",
+     TEXT(write_baseline)},
     {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
      SWITCH(show_suppressed)},
     {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
@@ -355,6 +358,11 @@ static sa_status check_changes(reader *r) {
   const sa_options *o = r->options;
   if ((o->diff_base != NULL) + (o->patch != NULL) + o->staged > 1)
     return mistake(r, "--diff-base, --patch and --staged", "only one of them can be given");
+  if (o->baseline != NULL && o->write_baseline != NULL)
+    return mistake(r, "--baseline and --write-baseline", "only one of them can be given");
+  if (o->write_baseline != NULL && (o->diff_base != NULL || o->patch != NULL || o->staged))
+    return mistake(r, "--write-baseline",
+                   "a baseline is made of all findings, not of changed lines");
   if (o->stdin_name != NULL && o->patch != NULL && strcmp(o->patch, "-") == 0)
     return mistake(r, "--patch -", "standard input already is what --stdin-filename names");
   return SA_OK;

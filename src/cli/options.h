@@ -50,6 +50,7 @@ typedef struct {
   bool no_config, require_database;
   const char *today;                          /* 2026-11-29 */
   const char *diff_base, *patch, *stdin_name; /* NULL: not given; at most one of the first two... */
+  const char *baseline, *write_baseline;      /* NULL: not given; at most one */
   bool staged;                                /* ...and this */
   bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
