@@ -6,6 +6,7 @@
 #include "base/shown.h"
 #include "cli/baseline.h"
 #include "cli/change.h"
+#include "cli/fix.h"
 #include "cli/output.h"
 #include "cli/recall.h"
 #include "cli/sdk.h"
@@ -258,6 +259,17 @@ static sa_status prepare_summaries(run *r) {
   return SA_OK;
 }
 
+static sa_filter_options filter_options(const run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  options.changes = r->changes;
+  if (r->config != NULL) {
+    options.levels = r->config->levels.at;
+    options.nlevels = r->config->levels.n;
+  }
+  return options;
+}
+
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
 static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
@@ -279,6 +291,7 @@ static sa_status prepare_units(run *r) {
   for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
   r->session = (sa_session){.options = o,
                             .config = r->config,
+                            .filter = filter_options(r),
                             .rules = r->rules,
                             .cpp = &r->cpp,
                             .read = {r->root, r->db, defines.at, defines.n}};
@@ -396,16 +409,10 @@ static sa_seen seen_files(run *r) {
 }
 
 static void filter(run *r) {
-  sa_filter_options options = sa_filter_options_of(r->options);
-  options.keep_suppressed = r->options->line != 0;
-  options.changes = r->changes;
+  sa_filter_options options = filter_options(r);
   options.baseline = r->baseline;
   options.renew_baseline = r->options->write_baseline != NULL;
   options.seen = seen_files(r);
-  if (r->config != NULL) {
-    options.levels = r->config->levels.at;
-    options.nlevels = r->config->levels.n;
-  }
   sa_filter(&r->result, r->arena, &options);
 }
 
@@ -426,12 +433,40 @@ static int report(run *r) {
     return SA_EXIT_USAGE;
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (o->diff) {
+    if (sa_fix_print(r->arena, r->diag, r->root, &r->result) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
   if (o->statistics) sa_output_statistics(&r->result);
   if (o->timing) show_timing(r);
   return sa_output_status(o, &r->result, fail_on);
+}
+
+/* Applies the edits; the report is then about the files as they are. */
+static void fix_and_look_again(run *r) {
+  uint32_t settled = 0;
+  sa_result_sort(&r->result);
+  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
+  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
+  if (!r->options->quiet)
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
+            (unsigned)r->result.patches.n, 0u);
+  (void)settled;
+  sa_message_array messages = r->result.messages;
+  if (written == 0) return;
+  sa_options *after = sa_alloc(r->arena, sizeof *after);
+  *after = *r->options;
+  after->fix = after->diff = false;
+  r->session.options = after;
+  r->result = (sa_result){.tool_version = r->result.tool_version,
+                          .libclang_version = r->result.libclang_version,
+                          .rules = r->rules,
+                          .messages = messages,
+                          .files = r->selected.n,
+                          .files_skipped = r->selected.n - r->units.n};
+  r->finished = 0;
+  run_units(r);
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
@@ -451,6 +486,7 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   r.recall = sa_recall_open(arena, diag, &r.session);
   r.session.recall = r.recall;
   run_units(&r);
+  if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
   sa_recall_close(r.recall);

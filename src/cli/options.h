@@ -56,6 +56,7 @@ typedef struct {
   int fail_on; /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
+  bool diff, fix, show_fixes; /* edits: print, apply, put into every report */
   sa_when colour;
   unsigned dump;    /* of sa_dump */
   unsigned line;    /* explain FILE:LINE; 0: not asked */

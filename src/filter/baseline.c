@@ -177,8 +177,10 @@ static void report_stale(sa_result *result, sa_arena *arena, const sa_baseline *
           (sa_message){.severity = SA_WARNING,
                        .file = baseline->name,
                        .line = entry->line,
-                       .text = sa_printf(arena, "%s%s of %s is no longer found: delete the entry, or "
-                                         "write the baseline anew", entry->rule, in, entry->file),
+                       .text = sa_printf(arena,
+                                         "%s%s of %s is no longer found: delete the entry, or "
+                                         "write the baseline anew",
+                                         entry->rule, in, entry->file),
                        .configuration = true});
 }
 

@@ -20,7 +20,7 @@ typedef struct {
 } sa_baseline_entry;
 
 typedef struct {
-  const char *name; /* of the file, in messages */
+  const char *name;                    /* of the file, in messages */
   SA_ARRAY(sa_baseline_entry) entries; /* sorted by key */
 } sa_baseline;
 

@@ -25,6 +25,12 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
+static bool rule_is_on(const sa_filter_options *o, const char *rule) {
+  const sa_level_setting *setting = level_of(o, rule);
+  if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
+  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
+}
+
 /* Whether the finding or a step of its evidence stands on a changed line. */
 static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
   if (sa_changes_touch(changes, finding->at.file, finding->at.line, finding->at.end_line))
@@ -36,11 +42,13 @@ static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
   return false;
 }
 
+bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
+  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id)) return false;
+  return o->changes == NULL || is_touched(finding, o->changes);
+}
+
 static bool wants_rule(const void *context, const char *rule) {
-  const sa_filter_options *o = context;
-  const sa_level_setting *setting = level_of(o, rule);
-  if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
-  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
+  return rule_is_on(context, rule);
 }
 
 static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
@@ -48,7 +56,7 @@ static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_op
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
     const sa_level_setting *setting = level_of(o, finding.rule->id);
-    if (!wants_rule(o, finding.rule->id)) continue;
+    if (!rule_is_on(o, finding.rule->id)) continue;
     if (setting != NULL) set_level(&finding, setting);
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);

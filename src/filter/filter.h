@@ -20,6 +20,10 @@ typedef struct {
   bool keep_suppressed;      /* leave suppressed findings where they are */
 } sa_filter_options;
 
+/* Whether the finding is asked for: its rule is on, no comment allows it, and it is part of the
+ * change that is looked at. */
+bool sa_filter_wants(const sa_filter_options *options, const sa_finding *finding);
+
 /* Takes findings away from the change away, findings that a comment allows out into
  * result->suppressed, reports comments that allow nothing, applies levels, selected and ignored
  * rules, takes repeated messages out and sorts the result. */

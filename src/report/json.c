@@ -100,6 +100,7 @@ static void put_site(sa_json *json, const sa_site *site) {
   put_strings(json, "missing", site->missing.at, site->missing.n);
   sa_json_string(json, "advice", site->advice);
   put_fix(json, site);
+  if (site->fix_reason != NULL) sa_json_string(json, "fixReason", site->fix_reason);
   sa_json_close(json);
 }
 

@@ -82,7 +82,7 @@ static void put_step(sa_sarif *s, const sa_step *step) {
 
 static void put_flow(sa_sarif *s, const sa_finding *finding) {
   sa_json *json = &s->json;
-  if (finding->evidence.n < 2) return;
+  if (finding->evidence.n == 0) return;
   sa_json_open(json, "codeFlows", '[');
   sa_json_open(json, NULL, '{');
   sa_json_open(json, "threadFlows", '[');

@@ -272,18 +272,19 @@ static uint32_t named_func(body *b, TSNode node) {
 }
 
 /* `apply_to_all(batch, fn, stream)`: a function of this file that an unseen one is given runs on
- * parts of the other arguments; what stands behind it is handed on. */
-static void emit_applied(body *b, const py_call *c) {
+ * parts of the other arguments; what stands behind it is handed on. Gives what the function gives,
+ * or 0 when there is no such function. */
+static sa_reg emit_applied(body *b, const py_call *c) {
   lowering *lo = b->lo;
   TSNode list = py_field_of(c->node, "arguments");
   nodes args = py_named_children(lo, list);
-  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return;
+  if (!py_is_type(list, "argument_list") || args.n != c->nargs) return 0;
   for (uint32_t i = 0; i < args.n; i++) {
     uint32_t func = named_func(b, args.at[i]);
     if (func == SA_NO_INDEX) continue;
     const py_func *f = &lo->funcs.at[func];
     uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
-    if (f->method || subject >= c->nargs || f->params.n == 0) return;
+    if (f->method || subject >= c->nargs || f->params.n == 0) return 0;
     py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
     inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
     for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
@@ -291,13 +292,30 @@ static void emit_applied(body *b, const py_call *c) {
       inner.args[inner.nargs++] = c->args[k];
     }
     bool closure = f->parent != SA_NO_INDEX;
-    call_func(b, &inner, closure ? c->args[i] : 0, 0);
-    return;
+    return call_func(b, &inner, closure ? c->args[i] : 0, 0);
   }
+  return 0;
+}
+
+/* The unseen function gives its results in some container; a result may be the part itself. */
+static sa_reg emit_results(body *b, const py_call *c, sa_reg each) {
+  sa_ir_type type = py_reg_type(b, each);
+  type.many = true;
+  sa_reg result = py_add_temp(b, type);
+  py_set_source(b, result, (py_source){0});
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, c->spelling, c->node);
+  py_add_arg(b, inst, each);
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    sa_type kind = py_reg_type(b, c->args[i]).kind;
+    bool part = kind != SA_TYPE_FUNC && kind != SA_TYPE_STREAM && kind != SA_TYPE_SCALAR;
+    if (part) py_add_arg(b, inst, c->args[i]);
+  }
+  return result;
 }
 
 static sa_reg emit_call(body *b, py_call *c) {
-  emit_applied(b, c);
+  sa_reg each = emit_applied(b, c);
+  if (each != 0) return emit_results(b, c, each);
   emit_assumed_use(b, c);
   sa_reg result = py_add_placeholder(b);
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
@@ -337,11 +355,13 @@ sa_reg py_lower_call(body *b, TSNode node) {
   lower_arguments(b, &c);
   const py_class *klass =
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
-          ? py_find_class(b->lo, c.spelling)
+          ? py_class_before(b->lo, c.spelling, node)
           : NULL;
   if (klass != NULL) return construct(b, &c, klass);
   const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
-  bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
+  /* A function of this file says better what it does than a convention about its name. */
+  bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
+                 bears_record_name(b, py_text_of(b->lo, name_node(node)));
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {

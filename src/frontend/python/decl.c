@@ -92,6 +92,15 @@ const py_class *py_find_class(const lowering *lo, const char *name) {
   return NULL;
 }
 
+const py_class *py_class_before(const lowering *lo, const char *name, TSNode use) {
+  for (uint32_t i = lo->classes.n; i > 0; i--) {
+    const py_class *c = &lo->classes.at[i - 1];
+    bool before = ts_node_start_byte(c->node) < ts_node_start_byte(use);
+    if (before && (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0)) return c;
+  }
+  return py_find_class(lo, name);
+}
+
 static const char *qualify(const place *at, const char *name) {
   const lowering *lo = at->lo;
   if (at->klass != SA_NO_INDEX)
@@ -111,6 +120,12 @@ static void walk_class(place at, TSNode node) {
   lowering *lo = at.lo;
   py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
   c.qualified = qualify(&at, c.name);
+  size_t length = strlen(c.qualified);
+  uint32_t same = 1;
+  for (uint32_t i = 0; i < lo->classes.n; i++) /* defined again: another class */
+    same += strcmp(lo->classes.at[i].name, c.name) == 0 &&
+            strncmp(lo->classes.at[i].qualified, c.qualified, length) == 0;
+  if (same > 1) c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, same);
   nodes bases = py_named_children(lo, py_field_of(node, "superclasses"));
   for (uint32_t i = 0; i < bases.n; i++) {
     if (py_is_type(bases.at[i], "keyword_argument")) continue;
