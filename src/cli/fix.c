@@ -204,7 +204,8 @@ static void make_patch(prover *p) {
   if (patch.splices.n > 0) sa_push(p->arena, &p->judged->result.patches, patch);
 }
 
-/* Reports show edits for everything, as they do in every run; a patch is about what is asked for. */
+/* Reports show edits for everything, as they do in every run; a patch is about what is asked for.
+ */
 static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
   bool all = !p->session->options->diff && !p->session->options->fix;

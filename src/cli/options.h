@@ -55,6 +55,7 @@ typedef struct {
   bool no_config, require_database;
   const char *today;                          /* 2026-11-29 */
   const char *diff_base, *patch, *stdin_name; /* NULL: not given; at most one of the first two... */
+  const char *baseline, *write_baseline;      /* NULL: not given; at most one */
   bool staged;                                /* ...and this */
   bool show_suppressed;
   int fail_on; /* an sa_severity; -1: as configured */
@@ -65,8 +66,8 @@ typedef struct {
   unsigned dump;    /* of sa_dump */
   unsigned line;    /* explain FILE:LINE; 0: not asked */
   unsigned jobs;    /* 0: no worker processes */
-  unsigned timeout; /* seconds for one file */
-  unsigned memory;  /* MiB for one file */
+  unsigned timeout; /* seconds of processor time for one file; 0: any */
+  unsigned memory;  /* MiB for one file; 0: any */
   bool show_help, show_version;
   sa_help_form help_form;
 } sa_options;
