@@ -5,6 +5,7 @@
 #include "filter/filter.h"
 #include "rewrite/proof.h"
 #include "rewrite/rewrite.h"
+#include "rewrite/stash.h"
 
 #include <string.h>
 
@@ -211,7 +212,8 @@ static void make_patch(prover *p) {
   if (patch.splices.n > 0) sa_push(p->arena, &p->judged->result.patches, patch);
 }
 
-/* Reports show edits for everything, as they do in every run; a patch is about what is asked for. */
+/* Reports show edits for everything, as they do in every run; a patch is about what is asked for.
+ */
 static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
   bool all = !p->session->options->diff && !p->session->options->fix;
@@ -229,10 +231,9 @@ static bool has_braces(const char *language) {
   return false;
 }
 
-void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
-  if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
-  prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
-  sa_rewrite_input input = {.arena = arena,
+static sa_rewrite_input input_of(const sa_judged *judged, sa_arena *arena,
+                                 const sa_session *session, const sa_job *job) {
+  return (sa_rewrite_input){.arena = arena,
                             .rules = session->rules,
                             .unit = judged->unit,
                             .facts = &judged->facts,
@@ -240,6 +241,28 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
                             .text = job->text,
                             .length = job->length,
                             .language = job->language};
+}
+
+void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session,
+                   const sa_job *job) {
+  if (!has_braces(job->language) || job->origin != NULL) return;
+  sa_rewrite_input input = input_of(judged, arena, session, job);
+  for (uint32_t i = 0; i < judged->result.findings.n; i++) {
+    sa_finding *finding = &judged->result.findings.at[i];
+    if (finding->site == NULL || strcmp(finding->rule->id, "SA101") != 0) continue;
+    for (uint32_t k = 0; k < judged->facts.sites.n; k++) {
+      sa_site *site = &judged->result.sites.at[k];
+      if (strcmp(site->id, finding->site) != 0) continue;
+      const char *advice = sa_stash_advice(&input, k);
+      if (advice != NULL) site->advice = finding->help = advice;
+    }
+  }
+}
+
+void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
+  if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
+  prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
+  sa_rewrite_input input = input_of(judged, arena, session, job);
   sa_plans plans = sa_rewrite_plan(&input, wanted_findings(&p));
   for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans.at[i]);
   for (uint32_t i = 0; i < p.held.n; i++) offer(&p, &p.held.at[i]);

@@ -25,6 +25,11 @@ static const char *rule_of(const planner *p, const bool *wanted, uint32_t site) 
 
 static const char *unfit(const planner *p, const sa_site_facts *facts) {
   if (facts->kind == SA_SITE_MACRO) return "the call stands in a macro";
+  /* What runs later may use the block again after it: the record call covers that, an event not. */
+  int closure = facts->facts[SA_FACT_closure].word;
+  if (closure == sa_fact_word_index(SA_FACT_closure, "deferred") ||
+      closure == sa_fact_word_index(SA_FACT_closure, "passed"))
+    return "the call stands in a closure that somebody else runs";
   if (facts->at.file != 0 || facts->at.end_offset <= facts->at.offset ||
       facts->at.end_offset > p->in->length)
     return "the call does not stand in this file";
