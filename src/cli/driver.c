@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
+#include "cli/baseline.h"
 #include "cli/change.h"
 #include "cli/fix.h"
 #include "cli/output.h"
@@ -33,6 +34,7 @@ typedef struct {
   sa_ruleset *rules;
   sa_cpp cpp;
   sa_compile_db *db;
+  sa_baseline *baseline;     /* NULL: none */
   const sa_changes *changes; /* NULL: everything counts */
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
@@ -72,6 +74,16 @@ static sa_status load_config(run *r) {
     path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
   }
   return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+}
+
+/* A baseline to write begins as what is there, or empty. */
+static sa_status load_baseline(run *r) {
+  sa_status status = sa_baseline_load(&r->baseline, r->arena, r->diag, r->options);
+  if (status == SA_OK && r->baseline == NULL && r->options->write_baseline != NULL) {
+    r->baseline = sa_alloc(r->arena, sizeof *r->baseline);
+    r->baseline->name = r->options->write_baseline;
+  }
+  return status;
 }
 
 static sa_status load_change(run *r) {
@@ -390,8 +402,17 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static sa_seen seen_files(run *r) {
+  SA_ARRAY(const char *) paths = {0};
+  for (uint32_t i = 0; i < r->selected.n; i++) sa_push(r->arena, &paths, r->selected.at[i].path);
+  return (sa_seen){.paths = paths.at, .n = paths.n, .root = r->root};
+}
+
 static void filter(run *r) {
   sa_filter_options options = filter_options(r);
+  options.baseline = r->baseline;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
 
@@ -407,6 +428,9 @@ static int report(run *r) {
   filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
+  if (o->write_baseline != NULL &&
+      sa_baseline_store(r->baseline, r->arena, r->diag, o->write_baseline) != SA_OK)
+    return SA_EXIT_USAGE;
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
   } else if (o->diff) {
@@ -449,8 +473,8 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_change(&r) != SA_OK ||
-      select_sources(&r) != SA_OK || load_database(&r) != SA_OK || load_rules(&r) != SA_OK ||
-      check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
+      load_baseline(&r) != SA_OK || select_sources(&r) != SA_OK || load_database(&r) != SA_OK ||
+      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);

@@ -95,8 +95,9 @@ typedef struct {
   const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
-  sa_account *account; /* NULL unless it was asked for */
-  const char *key;     /* by which it is known again (model/key.h); NULL before the filter */
+  sa_account *account;  /* NULL unless it was asked for */
+  const char *key;      /* by which it is known again (model/key.h); NULL before the filter */
+  const char *accepted; /* in the baseline: the reason there, or ""; NULL when it is not in one */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
 
@@ -118,6 +119,8 @@ typedef struct {
   sa_message_array messages;             /* sorted by file, line */
   SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  bool has_baseline;                     /* findings were compared with a baseline */
+  uint32_t baselined;                    /* suppressed findings that are there because of it */
   uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
   uint32_t files_failed; /* could not be read or parsed */
 } sa_result;

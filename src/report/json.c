@@ -125,6 +125,11 @@ static void put_finding(sa_json *json, const sa_finding *finding) {
   sa_json_string(json, "site", finding->site);
   put_steps(json, finding->evidence.at, finding->evidence.n);
   if (finding->suppression != NULL) put_suppression(json, finding->suppression);
+  if (finding->accepted != NULL) {
+    sa_json_open(json, "baseline", '{');
+    sa_json_string(json, "reason", finding->accepted);
+    sa_json_close(json);
+  }
   sa_json_close(json);
 }
 
