@@ -4,7 +4,9 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
+#include "cli/baseline.h"
 #include "cli/change.h"
+#include "cli/fix.h"
 #include "cli/output.h"
 #include "cli/recall.h"
 #include "cli/sdk.h"
@@ -32,6 +34,7 @@ typedef struct {
   sa_ruleset *rules;
   sa_cpp cpp;
   sa_compile_db *db;
+  sa_baseline *baseline;     /* NULL: none */
   const sa_changes *changes; /* NULL: everything counts */
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
@@ -71,6 +74,16 @@ static sa_status load_config(run *r) {
     path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
   }
   return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+}
+
+/* A baseline to write begins as what is there, or empty. */
+static sa_status load_baseline(run *r) {
+  sa_status status = sa_baseline_load(&r->baseline, r->arena, r->diag, r->options);
+  if (status == SA_OK && r->baseline == NULL && r->options->write_baseline != NULL) {
+    r->baseline = sa_alloc(r->arena, sizeof *r->baseline);
+    r->baseline->name = r->options->write_baseline;
+  }
+  return status;
 }
 
 static sa_status load_change(run *r) {
@@ -246,6 +259,17 @@ static sa_status prepare_summaries(run *r) {
   return SA_OK;
 }
 
+static sa_filter_options filter_options(const run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  options.changes = r->changes;
+  if (r->config != NULL) {
+    options.levels = r->config->levels.at;
+    options.nlevels = r->config->levels.n;
+  }
+  return options;
+}
+
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
 static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
@@ -267,6 +291,7 @@ static sa_status prepare_units(run *r) {
   for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
   r->session = (sa_session){.options = o,
                             .config = r->config,
+                            .filter = filter_options(r),
                             .rules = r->rules,
                             .cpp = &r->cpp,
                             .read = {r->root, r->db, defines.at, defines.n}};
@@ -377,14 +402,17 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static sa_seen seen_files(run *r) {
+  SA_ARRAY(const char *) paths = {0};
+  for (uint32_t i = 0; i < r->selected.n; i++) sa_push(r->arena, &paths, r->selected.at[i].path);
+  return (sa_seen){.paths = paths.at, .n = paths.n, .root = r->root};
+}
+
 static void filter(run *r) {
-  sa_filter_options options = sa_filter_options_of(r->options);
-  options.keep_suppressed = r->options->line != 0;
-  options.changes = r->changes;
-  if (r->config != NULL) {
-    options.levels = r->config->levels.at;
-    options.nlevels = r->config->levels.n;
-  }
+  sa_filter_options options = filter_options(r);
+  options.baseline = r->baseline;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
 
@@ -400,8 +428,13 @@ static int report(run *r) {
   filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
+  if (o->write_baseline != NULL &&
+      sa_baseline_store(r->baseline, r->arena, r->diag, o->write_baseline) != SA_OK)
+    return SA_EXIT_USAGE;
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (o->diff) {
+    if (sa_fix_print(r->arena, r->diag, r->root, &r->result) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
@@ -410,12 +443,38 @@ static int report(run *r) {
   return sa_output_status(o, &r->result, fail_on);
 }
 
+/* Applies the edits; the report is then about the files as they are. */
+static void fix_and_look_again(run *r) {
+  uint32_t settled = 0;
+  sa_result_sort(&r->result);
+  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
+  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
+  if (!r->options->quiet)
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
+            (unsigned)r->result.patches.n, 0u);
+  (void)settled;
+  sa_message_array messages = r->result.messages;
+  if (written == 0) return;
+  sa_options *after = sa_alloc(r->arena, sizeof *after);
+  *after = *r->options;
+  after->fix = after->diff = false;
+  r->session.options = after;
+  r->result = (sa_result){.tool_version = r->result.tool_version,
+                          .libclang_version = r->result.libclang_version,
+                          .rules = r->rules,
+                          .messages = messages,
+                          .files = r->selected.n,
+                          .files_skipped = r->selected.n - r->units.n};
+  r->finished = 0;
+  run_units(r);
+}
+
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_change(&r) != SA_OK ||
-      select_sources(&r) != SA_OK || load_database(&r) != SA_OK || load_rules(&r) != SA_OK ||
-      check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
+      load_baseline(&r) != SA_OK || select_sources(&r) != SA_OK || load_database(&r) != SA_OK ||
+      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);
@@ -427,6 +486,7 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   r.recall = sa_recall_open(arena, diag, &r.session);
   r.session.recall = r.recall;
   run_units(&r);
+  if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
   sa_recall_close(r.recall);

@@ -187,6 +187,8 @@ typedef struct {
   const char *why;
 } sa_ir_token;
 
+typedef SA_ARRAY(const char *) sa_ir_texts;
+
 typedef struct {
   const char *path;     /* of file 0, relative to the project root, forward slashes */
   const char *language; /* "c", "cpp", "cuda", "hip", "python" */
@@ -195,6 +197,7 @@ typedef struct {
   SA_ARRAY(sa_ir_func) funcs;
   SA_ARRAY(sa_ir_site) sites;
   SA_ARRAY(sa_ir_token) tokens;
+  sa_ir_texts complaints; /* errors that the compiler saw in the source as it is; no text form */
 } sa_ir_unit;
 
 /* Properties of an operation, from ir_ops.def. */

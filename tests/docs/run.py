@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares what documents show with what is there: sources in fenced blocks and the output below
-`$ ./dev lint`, links, and the answers of docs/bug-reports.md."""
+`$ ./dev lint`, links, the answers of docs/bug-reports.md, and the page of each rule."""
 import json
 import os
 import re
@@ -50,6 +50,18 @@ def dead_links(path):
         if not os.path.exists(os.path.join(TOP, os.path.dirname(path), target)):
             dead.append("%s links to %s, which is not there" % (path, target))
     return dead
+
+
+def check_shown_files():
+    """A block of code below the name of a file is that file."""
+    failures = []
+    for folder, _, names in sorted(os.walk(os.path.join(TOP, "docs"))):
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), TOP)
+            for shown, text in re.findall(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$", read(path), re.S | re.M) if name.endswith(".md") else []:
+                if not os.path.exists(os.path.join(TOP, shown)) or read(shown) != text:
+                    failures.append("%s: %s is not what it shows" % (path, shown))
+    return failures
 
 
 def rules_in(findings, name):
