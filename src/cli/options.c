@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +14,14 @@
 enum {
   MAX_RESPONSE = 64 << 20,
   MAX_JOBS = 256,
-  DEFAULT_TIMEOUT = 300,
-  DEFAULT_MEMORY = 4096,
+  MODEL_TIMEOUT = 60, /* model headers are small; real ones take a slow machine a minute */
+  MODEL_MEMORY = 1024,
+  NATIVE_TIMEOUT = 300,
+  NATIVE_MEMORY = 4096,
   DEFAULT_CACHE = 512
 };
+
+static const unsigned NOT_GIVEN = UINT_MAX;
 
 typedef struct {
   sa_options *options;
@@ -235,8 +240,10 @@ static const option_row rows[] = {
     {0, "no-sarif-provenance", NULL, "do not name repository, commit and branch in SARIF",
      SWITCH(no_sarif_provenance)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
-    {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
-    {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
+    {0, "timeout", "SECONDS", "processor time that a file may take (60, with -p 300; 0: any)",
+     CALL(set_timeout)},
+    {0, "memory", "MIB", "memory that a file may take (1024, with -p 4096; 0: any)",
+     CALL(set_memory)},
     {0, "color", "WHEN", "auto, always or never", CALL(set_colour), WORDS("auto always never")},
     {'q', "quiet", NULL, "findings and errors only", SWITCH(quiet)},
     {'v', "verbose", NULL, "also notes about the run, and what libclang itself writes",
@@ -406,6 +413,12 @@ static sa_status settle_formats(reader *r) {
   return SA_OK;
 }
 
+static void settle_limits(sa_options *o) {
+  bool native = o->database != NULL;
+  if (o->timeout == NOT_GIVEN) o->timeout = native ? NATIVE_TIMEOUT : MODEL_TIMEOUT;
+  if (o->memory == NOT_GIVEN) o->memory = native ? NATIVE_MEMORY : MODEL_MEMORY;
+}
+
 static sa_status check_changes(reader *r) {
   const sa_options *o = r->options;
   if ((o->diff_base != NULL) + (o->patch != NULL) + o->staged > 1)
@@ -456,8 +469,8 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
                       .started = (int64_t)time(NULL),
-                      .timeout = DEFAULT_TIMEOUT,
-                      .memory = DEFAULT_MEMORY,
+                      .timeout = NOT_GIVEN,
+                      .memory = NOT_GIVEN,
                       .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
@@ -474,5 +487,6 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   if (status == SA_OK) status = settle_formats(&r);
   if (status == SA_OK) status = check_changes(&r);
   if (status == SA_OK) take_command(out);
+  settle_limits(out);
   return status;
 }

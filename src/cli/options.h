@@ -68,8 +68,8 @@ typedef struct {
   unsigned dump;    /* of sa_dump */
   unsigned line;    /* explain FILE:LINE; 0: not asked */
   unsigned jobs;    /* 0: no worker processes */
-  unsigned timeout; /* seconds for one file */
-  unsigned memory;  /* MiB for one file */
+  unsigned timeout; /* seconds of processor time for one file; 0: any */
+  unsigned memory;  /* MiB for one file; 0: any */
   bool show_help, show_version;
   sa_help_form help_form;
 } sa_options;
