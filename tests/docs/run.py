@@ -53,6 +53,18 @@ def dead_links(path):
     return dead
 
 
+def check_shown_files():
+    """A block of code below the name of a file is that file."""
+    failures = []
+    for folder, _, names in sorted(os.walk(os.path.join(TOP, "docs"))):
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), TOP)
+            for shown, text in re.findall(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$", read(path), re.S | re.M) if name.endswith(".md") else []:
+                if not os.path.exists(os.path.join(TOP, shown)) or read(shown) != text:
+                    failures.append("%s: %s is not what it shows" % (path, shown))
+    return failures
+
+
 def rules_in(findings, name):
     return " ".join(sorted({finding["rule"] for finding in findings if finding["file"] == name})) or "-"
 
