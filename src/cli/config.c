@@ -31,8 +31,7 @@ static sa_status start(command *c) {
   c->root = o->root != NULL ? absolute(c, o->root)
                             : sa_project_root(c->arena, c->cwd, o->paths.at, o->paths.n);
   if (o->config != NULL) {
-    sa_status status =
-        sa_config_load(&forced, c->arena, c->diag, absolute(c, o->config), c->root);
+    sa_status status = sa_config_load(&forced, c->arena, c->diag, absolute(c, o->config), c->root);
     if (status != SA_OK) return status;
   }
   c->configs = sa_configs_new(c->arena, c->diag, c->root, forced, !o->no_config);

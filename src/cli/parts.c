@@ -48,8 +48,7 @@ static sa_status load_rules(const sa_ruleset **out, loader *l, const sa_config *
     status = sa_ruleset_add_apis(rules, l->arena, l->diag, config->path, config->wrappers);
   else
     l->plain = rules;
-  if (status == SA_OK && config != NULL)
-    status = check_levels(l->arena, l->diag, config, rules);
+  if (status == SA_OK && config != NULL) status = check_levels(l->arena, l->diag, config, rules);
   *out = rules;
   return status;
 }

@@ -15,8 +15,8 @@ typedef struct {
 
 typedef struct {
   sa_configs *configs;
-  SA_ARRAY(sa_part) all;          /* the first is that of the working directory */
-  SA_ARRAY(sa_policy) policies;   /* of all configurations */
+  SA_ARRAY(sa_part) all;        /* the first is that of the working directory */
+  SA_ARRAY(sa_policy) policies; /* of all configurations */
 } sa_parts;
 
 /* Finds the configurations of the sources, checks the rules that they name, and loads the rules of

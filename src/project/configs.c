@@ -50,8 +50,7 @@ static const sa_config *load(sa_configs *c, const char *path) {
   sa_config *config = NULL;
   const char *name = sa_path_join(c->arena, path, SA_CONFIG_NAME);
   if (!sa_fs_exists(name)) return NULL;
-  if (!stays_inside(c, name) ||
-      sa_config_load(&config, c->arena, c->diag, name, c->root) != SA_OK)
+  if (!stays_inside(c, name) || sa_config_load(&config, c->arena, c->diag, name, c->root) != SA_OK)
     c->failed = true;
   return config;
 }

@@ -1,4 +1,5 @@
-/* The configurations of a run: each file obeys the nearest .sa-lint.yaml above it, up to the root. */
+/* The configurations of a run: each file obeys the nearest .sa-lint.yaml above it, up to the root.
+ */
 #ifndef SA_PROJECT_CONFIGS_H
 #define SA_PROJECT_CONFIGS_H
 
