@@ -53,13 +53,15 @@ START_TEST(statements_of_c) {
   CPP("void f() {} void g() { $x(); }", "x();");
   CPP("#define A \\\n  b(); \\\n  $c();\nd();", "define A \\\n  b(); \\\n  c();\n");
   CPP("#ifdef A\nif (x) {\n#else\nif (y) {\n#endif\n  $a();\n}\nb();", "a();");
-  CPP("a() /* ; */ + \";\" + ';' + R\"x(;)\")x\" + $b();", "a() /* ; */ + \";\" + ';' + R\"x(;)\")x\" + b();");
+  CPP("a() /* ; */ + \";\" + ';' + R\"x(;)\")x\" + $b();",
+      "a() /* ; */ + \";\" + ';' + R\"x(;)\")x\" + b();");
   CPP("int n = 1'000; $a();", "a();");
   CPP("$a", "a");
   CPP("} } $a(); {", "a();");
   CPP("( ( [ { $a(); b", "a();");
   HEAD("$struct S { void f() { x(); } }; c();", "struct S {");
-  HEAD("template <typename T>\nvoid $f(T a = {}) {\n x(); }", "template <typename T>\nvoid f(T a = {}) {");
+  HEAD("template <typename T>\nvoid $f(T a = {}) {\n x(); }",
+       "template <typename T>\nvoid f(T a = {}) {");
 }
 END_TEST
 
@@ -87,7 +89,8 @@ static const char *directives(const char *language, const char *text) {
       told = sa_printf(arena, "%s!", told);
       continue;
     }
-    for (uint32_t j = 0; j < d->rules.n; j++) told = sa_printf(arena, "%s%s ", told, d->rules.at[j].name);
+    for (uint32_t j = 0; j < d->rules.n; j++)
+      told = sa_printf(arena, "%s%s ", told, d->rules.at[j].name);
     told = sa_printf(arena, "%s%u [%s][%s]", told, d->places, d->until, d->reason);
   }
   return told;
@@ -98,7 +101,8 @@ START_TEST(words_of_comments) {
       {"// sa-lint: allow(SA101) why", "SA101 7 [][why]"},
       {"//sa-lint:allow(SA101,SA2)why", "SA101 SA2 7 [][why]"},
       {"/* sa-lint: allow(SA101): why */", "SA101 7 [][why]"},
-      {"/*\n * Words.\n * sa-lint: allow(SA101) -- why\n * and more\n */", "SA101 7 [][why and more]"},
+      {"/*\n * Words.\n * sa-lint: allow(SA101) -- why\n * and more\n */",
+       "SA101 7 [][why and more]"},
       {"// sa-lint: allow(SA101) a\n// b\n//\n// c", "SA101 7 [][a b]"},
       {"x(); // sa-lint: allow(SA101) a\n// b", "SA101 7 [][a]"},
       {"// sa-lint: allow(SA101) a\n// sa-lint: allow(SA102) b", "SA101 7 [][a]SA102 7 [][b]"},
