@@ -32,9 +32,46 @@ static bool taken_from(const sa_site_study *s, sa_val container) {
   return false;
 }
 
+/* Whether a method of the class gives what is in that field to whoever asks. */
+static bool gives_field(const sa_analysis *an, const char *class, const char *field) {
+  bool any = false;
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const char *of = an->unit->funcs.at[f].class_name;
+    if (of == NULL || strcmp(of, class) != 0) continue;
+    const sa_fn *fn = &an->world->fns[f];
+    const sa_action_array *list = &an->actions->of[f].list;
+    any |= (fn->func->flags & SA_FUNC_CTOR) == 0;
+    for (uint32_t i = 0; i < list->n; i++) {
+      const sa_value *v = sa_value_about(an->world, list->at[i].a);
+      bool given = list->at[i].kind == SA_ACT_RETURN && v->kind == SA_VAL_FIELD;
+      if (given && strcmp(v->text, field) == 0) return true;
+    }
+  }
+  return !any; /* a plain holder: its members are open */
+}
+
+/* An object that is made here and handed out keeps a block of the side stream for its receiver:
+ * that is where the block goes, not a reference of ours. */
+static bool goes_out_with(const sa_site_study *s, const sa_fn *fn, const sa_action *store) {
+  const sa_world *world = s->an->world;
+  const sa_value *object = sa_value_about(world, store->b);
+  bool packed =
+      object->kind == SA_VAL_MADE && object->op == SA_OP_pack && object->func == fn->index;
+  if (!packed || !sa_site_is(s, SA_FACT_direction, "output")) return false;
+  if (store->op == SA_OP_setfield && !gives_field(s->an, object->type.name, store->text))
+    return false;
+  const sa_action_array *list = &s->an->actions->of[fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    bool out = list->at[i].kind == SA_ACT_RETURN ||
+               (list->at[i].kind == SA_ACT_ESCAPE && !list->at[i].unseen);
+    if (out && sa_value_covers(world, list->at[i].a, store->b) == SA_SAME_YES) return true;
+  }
+  return false;
+}
+
 static bool keeps_block(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
   return action->kind == SA_ACT_STORE && sa_site_touches(s, action->a) != SA_SAME_NO &&
-         !taken_from(s, action->b) && outlives(s, fn, action);
+         !taken_from(s, action->b) && outlives(s, fn, action) && !goes_out_with(s, fn, action);
 }
 
 typedef struct {
@@ -174,6 +211,7 @@ static const char *way_out(const sa_site_study *s, const sa_action *action) {
   case SA_ACT_RETURN:
     return "returned";
   case SA_ACT_STORE:
+    if (goes_out_with(s, s->home, action)) return "returned";
     return action->reg == 0 ? store_word(s, action) : NULL;
   case SA_ACT_ESCAPE:
     return sa_site_carried(s, action->a) ? escape_word(action) : "stored";

@@ -40,6 +40,65 @@ static void buffer_reserve(sa_buffer *buffer, size_t size) {
   buffer->capacity = capacity;
 }
 
+/* ---- files that are not as on disk ---- */
+
+static struct {
+  const char *path, *bytes;
+  size_t length;
+} *pretended; /* sorted by path */
+
+static size_t npretended;
+
+/* The place of `path` among them: where it is, or where it belongs. */
+static size_t place_of(const char *path) {
+  size_t low = 0, high = npretended;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (strcmp(pretended[middle].path, path) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool is_pretended(const char *path, size_t *place) {
+  if (npretended == 0) return false;
+  *place = place_of(path);
+  return *place < npretended && strcmp(pretended[*place].path, path) == 0;
+}
+
+void sa_fs_pretend(const char *path, const char *bytes, size_t length) {
+  size_t place = place_of(path);
+  if (!is_pretended(path, &place)) {
+    void *more = realloc(pretended, (npretended + 1) * sizeof *pretended);
+    if (more == NULL) sa_out_of_memory();
+    pretended = more;
+    memmove(pretended + place + 1, pretended + place, (npretended - place) * sizeof *pretended);
+    npretended++;
+  }
+  pretended[place].path = path;
+  pretended[place].bytes = bytes;
+  pretended[place].length = length;
+}
+
+static sa_file_kind kind_of(const sa_buffer *buffer) {
+  size_t looked_at = buffer->length < FIRST_BYTES ? buffer->length : FIRST_BYTES;
+  return memchr(buffer->bytes, '\0', looked_at) != NULL ? SA_FILE_BINARY : SA_FILE_TEXT;
+}
+
+static sa_file_kind read_pretended(sa_buffer *buffer, size_t place, size_t limit) {
+  size_t length = pretended[place].length;
+  if (length > limit) return SA_FILE_TOO_LARGE;
+  buffer_reserve(buffer, length + 1);
+  memcpy(buffer->bytes, pretended[place].bytes, length);
+  buffer->bytes[length] = '\0';
+  buffer->length = length;
+  return kind_of(buffer);
+}
+
+/* ---- reading ---- */
+
 /* Reads until the end; a file may be longer or shorter than its status said (/proc, or one that is
  * being written). */
 static sa_file_kind read_all(sa_buffer *buffer, int fd, size_t limit) {
@@ -54,12 +113,18 @@ static sa_file_kind read_all(sa_buffer *buffer, int fd, size_t limit) {
     if (buffer->length > limit) return SA_FILE_TOO_LARGE;
   }
   buffer->bytes[buffer->length] = '\0';
-  size_t looked_at = buffer->length < FIRST_BYTES ? buffer->length : FIRST_BYTES;
-  return memchr(buffer->bytes, '\0', looked_at) != NULL ? SA_FILE_BINARY : SA_FILE_TEXT;
+  return kind_of(buffer);
+}
+
+sa_file_kind sa_fs_read_stream(sa_buffer *buffer, int fd, size_t limit) {
+  buffer->length = 0;
+  return read_all(buffer, fd, limit);
 }
 
 sa_file_kind sa_fs_read(sa_buffer *buffer, const char *path, size_t limit) {
+  size_t place;
   buffer->length = 0;
+  if (is_pretended(path, &place)) return read_pretended(buffer, place, limit);
   /* Opening a pipe must not wait for its writer. */
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return errno == ENOENT || errno == ENOTDIR ? SA_FILE_MISSING : SA_FILE_UNREADABLE;
@@ -106,7 +171,8 @@ bool sa_fs_is_directory(const char *path) {
 
 bool sa_fs_exists(const char *path) {
   struct stat status;
-  return stat(path, &status) == 0;
+  size_t place;
+  return is_pretended(path, &place) || stat(path, &status) == 0;
 }
 
 char *sa_fs_canonical(sa_arena *arena, const char *path) {

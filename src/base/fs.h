@@ -33,6 +33,14 @@ void sa_buffer_free(sa_buffer *buffer);
 /* Reads a whole regular file, `limit` bytes at most. TEXT and BINARY have filled the buffer. */
 sa_file_kind sa_fs_read(sa_buffer *buffer, const char *path, size_t limit);
 
+/* Likewise what is left of an open file or stream. */
+sa_file_kind sa_fs_read_stream(sa_buffer *buffer, int fd, size_t limit);
+
+/* From now on the file `path` (absolute and clean) has these bytes for every function that reads
+ * files or asks whether they are there, whatever is on disk: the contents of an editor's buffer, or
+ * of git's index. Both must outlive the program's last read; call it before there are threads. */
+void sa_fs_pretend(const char *path, const char *bytes, size_t length);
+
 /* Reads a whole text into `arena`; BINARY is not refused. For configuration and the like: on
  * failure the message is in `diag` and the status SA_E_IO or SA_E_LIMIT. */
 sa_status sa_fs_read_text(char **out, size_t *length, sa_arena *arena, sa_diag *diag,

@@ -4,13 +4,18 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
+#include "cli/baseline.h"
+#include "cli/change.h"
+#include "cli/fix.h"
 #include "cli/output.h"
+#include "cli/recall.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
 #include "cli/wire.h"
 #include "cli/workers.h"
 #include "filter/directive.h"
 #include "model/names.h"
+#include "project/affected.h"
 #include "project/root.h"
 #include "project/scan.h"
 #include "ruleset/ruleset.h"
@@ -29,8 +34,11 @@ typedef struct {
   sa_ruleset *rules;
   sa_cpp cpp;
   sa_compile_db *db;
+  sa_baseline *baseline;     /* NULL: none */
+  const sa_changes *changes; /* NULL: everything counts */
   sa_session session;
   sa_summaries *summaries;         /* --use-summary */
+  sa_recall *recall;               /* --cache */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_source_array remarked;        /* of the others: with comments that concern this tool */
@@ -66,6 +74,20 @@ static sa_status load_config(run *r) {
     path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
   }
   return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+}
+
+/* A baseline to write begins as what is there, or empty. */
+static sa_status load_baseline(run *r) {
+  sa_status status = sa_baseline_load(&r->baseline, r->arena, r->diag, r->options);
+  if (status == SA_OK && r->baseline == NULL && r->options->write_baseline != NULL) {
+    r->baseline = sa_alloc(r->arena, sizeof *r->baseline);
+    r->baseline->name = r->options->write_baseline;
+  }
+  return status;
+}
+
+static sa_status load_change(run *r) {
+  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root, r->cwd);
 }
 
 static sa_status load_database(run *r) {
@@ -117,9 +139,24 @@ static sa_status check_rule_names(run *r) {
   return status;
 }
 
+/* The includers of a changed header may include it through files that were not asked for. */
+static void keep_affected(run *r, const sa_select_options *options) {
+  sa_source_array project = {0};
+  sa_diag said_before = {.arena = r->arena};
+  bool others = sa_affected_others(r->changes);
+  if (others) sa_select(&project, r->arena, &said_before, options, &r->root, 1);
+  for (uint32_t i = 0; i < r->selected.n && !others; i++)
+    sa_push(r->arena, &project, r->selected.at[i]);
+  sa_affected_keep(&r->selected, r->arena, &project, r->changes, r->options->jobs);
+}
+
 static sa_status select_sources(run *r) {
   sa_select_options options = {.cwd = r->cwd, .root = r->root};
-  if (r->options->paths.n == 0) {
+  sa_names paths = r->options->paths;
+  if (paths.n == 0 && r->options->stdin_name != NULL)
+    sa_push(r->arena, &paths, r->options->stdin_name);
+  if (paths.n == 0 && r->changes != NULL) sa_push(r->arena, &paths, r->root);
+  if (paths.n == 0) {
     sa_report(r->diag, SA_ERROR, NULL, 0, 0, "no paths given; see sa-lint --help");
     return SA_E_USAGE;
   }
@@ -128,8 +165,9 @@ static sa_status select_sources(run *r) {
     options.nexclude = r->config->exclude.n;
     options.exclude_base = r->config->directory;
   }
-  return sa_select(&r->selected, r->arena, r->diag, &options, r->options->paths.at,
-                   r->options->paths.n);
+  sa_status status = sa_select(&r->selected, r->arena, r->diag, &options, paths.at, paths.n);
+  if (status == SA_OK && r->changes != NULL) keep_affected(r, &options);
+  return status;
 }
 
 static sa_status load_summaries(run *r) {
@@ -221,6 +259,17 @@ static sa_status prepare_summaries(run *r) {
   return SA_OK;
 }
 
+static sa_filter_options filter_options(const run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  options.changes = r->changes;
+  if (r->config != NULL) {
+    options.levels = r->config->levels.at;
+    options.nlevels = r->config->levels.n;
+  }
+  return options;
+}
+
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
 static sa_status prepare_units(run *r) {
   const sa_options *o = r->options;
@@ -242,6 +291,7 @@ static sa_status prepare_units(run *r) {
   for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
   r->session = (sa_session){.options = o,
                             .config = r->config,
+                            .filter = filter_options(r),
                             .rules = r->rules,
                             .cpp = &r->cpp,
                             .read = {r->root, r->db, defines.at, defines.n}};
@@ -255,7 +305,7 @@ static void run_unit(void *context, uint32_t unit, FILE *reply) {
   sa_unit_times times;
   sa_result result = {.rules = r->rules};
   if (unit < r->units.n)
-    sa_unit_run(&result, &times, arena, &r->session, &r->units.at[unit]);
+    sa_recall_unit(&result, &times, arena, &r->session, &r->units.at[unit]);
   else
     sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
   fwrite(&times, sizeof times, 1, reply);
@@ -292,6 +342,9 @@ static void unit_done(void *context, uint32_t unit, const char *bytes, size_t le
   memcpy(&times, bytes, sizeof times);
   r->times.parse += times.parse;
   r->times.analyse += times.analyse;
+  r->times.recalled += times.recalled;
+  r->times.kept += times.kept;
+  r->times.damaged += times.damaged;
   r->finished++;
 }
 
@@ -305,6 +358,7 @@ static void show_progress(void *context) {
 }
 
 static void run_units(run *r) {
+  const sa_options *o = r->options;
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
                   .timeout = r->options->timeout,
                   .memory = r->options->memory,
@@ -320,6 +374,7 @@ static void run_units(run *r) {
   for (uint32_t i = 0; i < r->remarked.n; i++)
     sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
+  sa_recall_finish(r->recall, &r->times, o);
   r->analysed = sa_now();
 }
 
@@ -347,13 +402,17 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static sa_seen seen_files(run *r) {
+  SA_ARRAY(const char *) paths = {0};
+  for (uint32_t i = 0; i < r->selected.n; i++) sa_push(r->arena, &paths, r->selected.at[i].path);
+  return (sa_seen){.paths = paths.at, .n = paths.n, .root = r->root};
+}
+
 static void filter(run *r) {
-  sa_filter_options options = sa_filter_options_of(r->options);
-  options.keep_suppressed = r->options->line != 0;
-  if (r->config != NULL) {
-    options.levels = r->config->levels.at;
-    options.nlevels = r->config->levels.n;
-  }
+  sa_filter_options options = filter_options(r);
+  options.baseline = r->baseline;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
 
@@ -369,8 +428,13 @@ static int report(run *r) {
   filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
+  if (o->write_baseline != NULL &&
+      sa_baseline_store(r->baseline, r->arena, r->diag, o->write_baseline) != SA_OK)
+    return SA_EXIT_USAGE;
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (o->diff) {
+    if (sa_fix_print(r->arena, r->diag, r->root, &r->result) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
@@ -379,12 +443,38 @@ static int report(run *r) {
   return sa_output_status(o, &r->result, fail_on);
 }
 
+/* Applies the edits; the report is then about the files as they are. */
+static void fix_and_look_again(run *r) {
+  uint32_t settled = 0;
+  sa_result_sort(&r->result);
+  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
+  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
+  if (!r->options->quiet)
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
+            (unsigned)r->result.patches.n, 0u);
+  (void)settled;
+  sa_message_array messages = r->result.messages;
+  if (written == 0) return;
+  sa_options *after = sa_alloc(r->arena, sizeof *after);
+  *after = *r->options;
+  after->fix = after->diff = false;
+  r->session.options = after;
+  r->result = (sa_result){.tool_version = r->result.tool_version,
+                          .libclang_version = r->result.libclang_version,
+                          .rules = r->rules,
+                          .messages = messages,
+                          .files = r->selected.n,
+                          .files_skipped = r->selected.n - r->units.n};
+  r->finished = 0;
+  run_units(r);
+}
+
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
-  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || select_sources(&r) != SA_OK ||
-      load_database(&r) != SA_OK || load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK ||
-      load_summaries(&r) != SA_OK)
+  if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_change(&r) != SA_OK ||
+      load_baseline(&r) != SA_OK || select_sources(&r) != SA_OK || load_database(&r) != SA_OK ||
+      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);
@@ -393,9 +483,13 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
     goto done;
   }
   if (prepare_units(&r) != SA_OK) goto done;
+  r.recall = sa_recall_open(arena, diag, &r.session);
+  r.session.recall = r.recall;
   run_units(&r);
+  if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
+  sa_recall_close(r.recall);
   if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

@@ -3,11 +3,15 @@
 #define SA_CLI_UNIT_H
 
 #include "cli/options.h"
+#include "filter/filter.h"
 #include "frontend/clang/clang.h"
 #include "link/summaries.h"
+#include "model/facts.h"
 #include "project/config.h"
 #include "project/prefilter.h"
 #include "project/read.h"
+
+typedef struct sa_recall sa_recall; /* recall.h */
 
 /* libclang and the model headers. */
 typedef struct {
@@ -21,22 +25,38 @@ typedef struct {
 typedef struct {
   const sa_options *options;
   const sa_config *config; /* NULL: none */
+  sa_filter_options filter;
   const sa_ruleset *rules;
   sa_cpp *cpp; /* a process that needs libclang for a text in a Python source may load it late */
   sa_read_options read;
   const char *tool;              /* version, for summaries */
   const char *emit;              /* directory for summaries; NULL: none is written */
   const sa_summaries *summaries; /* of other units; NULL: every unit stands alone */
+  const sa_recall *recall;       /* results of earlier runs; NULL: none are used */
   const sa_prefilter *effects;   /* words without which a source has nothing to summarise */
 } sa_session;
 
 typedef struct {
-  double parse, analyse; /* seconds */
+  double parse, analyse;            /* seconds */
+  uint32_t recalled, kept, damaged; /* by the cache */
 } sa_unit_times;
 
 /* Whether this program was built with the Python frontend; without it no Python source may get
  * here. */
 bool sa_unit_reads_python(void);
+
+/* One file as the stages see it, and what they say. */
+typedef struct {
+  const sa_ir_unit *unit;
+  sa_ir_texts complaints;
+  sa_facts facts;
+  sa_result result; /* of that file alone; its sites in the order of facts.sites */
+} sa_judged;
+
+/* Judges a text that stands in no file: `job` with an edited text. What it has to say about the run
+ * is dropped. SA_E_PARSE when it cannot be analysed. */
+sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
+                        const sa_job *job);
 
 /* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
  * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it

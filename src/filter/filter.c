@@ -25,27 +25,71 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
-/* Whether anybody asked for the rule; sets the level that was asked for. */
-static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
-  const char *rule = finding->rule->id;
+static bool rule_is_on(const sa_filter_options *o, const char *rule) {
   const sa_level_setting *setting = level_of(o, rule);
   if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
-  if (named(o->ignore, o->nignore, rule) || (setting != NULL && setting->off)) return false;
-  if (setting != NULL) set_level(finding, setting);
-  return true;
+  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
 }
 
-static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+/* Whether the finding or a step of its evidence stands on a changed line. */
+static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
+  if (sa_changes_touch(changes, finding->at.file, finding->at.line, finding->at.end_line))
+    return true;
+  for (uint32_t i = 0; i < finding->evidence.n; i++) {
+    sa_place at = finding->evidence.at[i].at;
+    if (sa_changes_touch(changes, at.file, at.line, at.end_line)) return true;
+  }
+  return false;
+}
+
+bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
+  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id)) return false;
+  return o->changes == NULL || is_touched(finding, o->changes);
+}
+
+static bool wants_rule(const void *context, const char *rule) {
+  return rule_is_on(context, rule);
+}
+
+static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
-    if (!is_wanted(&finding, o)) continue;
+    const sa_level_setting *setting = level_of(o, finding.rule->id);
+    if (!rule_is_on(o, finding.rule->id)) continue;
+    if (setting != NULL) set_level(&finding, setting);
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);
     else
       result->findings.at[n++] = finding;
   }
   result->findings.n = n;
+}
+
+static void drop_unchanged(sa_result *result, const sa_changes *changes) {
+  uint32_t n = 0, suppressed = 0;
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    if (is_touched(&result->findings.at[i], changes))
+      result->findings.at[n++] = result->findings.at[i];
+  for (uint32_t i = 0; i < result->suppressed.n; i++)
+    if (is_touched(&result->suppressed.at[i], changes))
+      result->suppressed.at[suppressed++] = result->suppressed.at[i];
+    else
+      result->baselined -= result->suppressed.at[i].accepted != NULL;
+  result->unchanged = result->findings.n - n;
+  result->findings.n = n;
+  result->suppressed.n = suppressed;
+}
+
+static void compare_with_baseline(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+  sa_seen seen = o->seen;
+  seen.wants_rule = wants_rule;
+  seen.context = o;
+  if (o->renew_baseline) {
+    sa_baseline old = *o->baseline;
+    sa_baseline_renew(o->baseline, arena, result, &old, &seen);
+  }
+  sa_baseline_apply(result, arena, o->baseline, &seen);
 }
 
 /* Dates of the form 2027-01-31 are in order as texts. */
@@ -93,7 +137,10 @@ static void drop_repeated(sa_message_array *messages) {
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
   judge_suppressions(result, arena, options);
   sa_keys_give(result, arena);
-  filter_findings(result, arena, options);
+  drop_unwanted(result, arena, options);
+  sa_result_sort(result);
+  if (options->baseline != NULL) compare_with_baseline(result, arena, options);
+  if (options->changes != NULL) drop_unchanged(result, options->changes);
   sa_result_sort(result);
   drop_repeated(&result->messages);
 }

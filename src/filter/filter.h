@@ -2,6 +2,8 @@
 #ifndef SA_FILTER_FILTER_H
 #define SA_FILTER_FILTER_H
 
+#include "filter/baseline.h"
+#include "model/changes.h"
 #include "model/finding.h"
 #include "model/policy.h"
 
@@ -10,13 +12,21 @@ typedef struct {
   uint32_t nselect, nignore;                 /* none selected: all are */
   const sa_level_setting *levels;            /* later ones win */
   uint32_t nlevels;
-  const char *today;    /* 2026-11-29: from when on suppressions have expired */
-  bool keep_suppressed; /* leave suppressed findings where they are */
+  const sa_changes *changes; /* only findings on lines that changed; NULL: all */
+  sa_baseline *baseline;     /* NULL: none */
+  bool renew_baseline;       /* put all findings into it, in place of what it has */
+  sa_seen seen;              /* for the baseline */
+  const char *today;         /* 2026-11-29: from when on suppressions have expired */
+  bool keep_suppressed;      /* leave suppressed findings where they are */
 } sa_filter_options;
 
-/* Takes findings that a comment allows out into result->suppressed, reports comments that allow
- * nothing, applies levels, selected and ignored rules, takes repeated messages out and sorts the
- * result. */
+/* Whether the finding is asked for: its rule is on, no comment allows it, and it is part of the
+ * change that is looked at. */
+bool sa_filter_wants(const sa_filter_options *options, const sa_finding *finding);
+
+/* Takes findings away from the change away, findings that a comment allows out into
+ * result->suppressed, reports comments that allow nothing, applies levels, selected and ignored
+ * rules, takes repeated messages out and sorts the result. */
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options);
 
 #endif

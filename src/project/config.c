@@ -177,6 +177,8 @@ sa_status sa_config_load(sa_config **out, sa_arena *arena, sa_diag *diag, const 
   const char *inside = sa_path_inside(root, path);
   config->path = inside != NULL ? inside : path;
   config->directory = sa_path_directory(arena, path);
+  config->text = text;
+  config->length = length;
   config->fail_on = -1;
   status = sa_yaml_parse(&tree, arena, diag, config->path, text, length);
   if (status != SA_OK) return status;

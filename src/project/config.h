@@ -16,6 +16,8 @@ typedef struct {
 typedef struct {
   const char *path;      /* relative to the root where it lies inside */
   const char *directory; /* absolute: globs are relative to it */
+  const char *text;      /* as it was read */
+  size_t length;
   sa_globs exclude;
   SA_ARRAY(const char *) defines;
   SA_ARRAY(sa_level_setting) levels; /* later ones win */

@@ -25,6 +25,13 @@ const char *sa_language_of_name(const char *path) {
   return NULL;
 }
 
+const char *sa_source_extension(uint32_t number) {
+  uint32_t seen = 0;
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (strcmp(languages[i].language, "ir") != 0 && seen++ == number) return languages[i].extension;
+  return NULL;
+}
+
 static bool has_any(const char *text, size_t length, const char *const *words, size_t nwords) {
   for (size_t i = 0; i < nwords; i++)
     if (memmem(text, length, words[i], strlen(words[i])) != NULL) return true;

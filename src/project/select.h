@@ -31,6 +31,9 @@ sa_status sa_select(sa_source_array *out, sa_arena *arena, sa_diag *diag,
  * decide; NULL: not a source that this tool reads. */
 const char *sa_language_of_name(const char *path);
 
+/* The endings of names of sources that are found in directories; NULL behind the last one. */
+const char *sa_source_extension(uint32_t number);
+
 /* The language of a file: by its name, and for headers by what they hold. */
 const char *sa_language_of(const char *path, const char *text, size_t length);
 

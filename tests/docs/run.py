@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares what documents show with what is there: sources in fenced blocks and the output below
-`$ ./dev lint`, links, and the answers of docs/bug-reports.md."""
+`$ ./dev lint`, links, the answers of docs/bug-reports.md, and the page of each rule."""
 import json
 import os
 import re

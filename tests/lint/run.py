@@ -31,8 +31,9 @@ LAYERS = {
     "rewrite": ["base", "model"],
     "report": ["base", "model"],
     "merge": ["base", "model"],
+    "cache": ["base", "model"],
     "cli": ["base", "model", "ruleset", "project", "frontend", "frontend/clang", "frontend/python", "link", "analysis",
-            "classify", "filter", "rewrite", "report", "merge"],
+            "classify", "filter", "rewrite", "report", "merge", "cache"],
 }
 # foreign header: the only places that may see it
 ROOMS = {

@@ -5,6 +5,7 @@
 
 #include "model/ir.h"
 #include "model/job.h"
+#include "model/reads.h"
 #include "model/ruleset.h"
 
 typedef struct sa_clang sa_clang; /* a loaded libclang */
@@ -19,6 +20,10 @@ void sa_clang_close(sa_clang *clang);
 void sa_clang_may_crash(void);
 /* The library's own version text, e.g. "19.1.7". */
 const char *sa_clang_version(const sa_clang *clang);
+/* Where it was loaded from, and the directory of the compiler's own headers (NULL: none found, and
+ * headers of a native parse that need them fail). Both last as long as `clang`. */
+const char *sa_clang_path(const sa_clang *clang);
+const char *sa_clang_headers(const sa_clang *clang);
 
 /* The model headers of the hermetic mode: virtual files, and which include spelling each answers.
  */
@@ -36,6 +41,15 @@ typedef struct {
   bool (*yields)(void *context, const char *spelling);
   void *context;
 } sa_sdk;
+
+/* Its whole version text, which tells builds of one version apart. Lives as long as `clang`. */
+const char *sa_clang_identity(const sa_clang *clang);
+
+/* From here on sa_clang_lower() also says what it looks at on the disk; NULL: no longer. */
+void sa_clang_watch(sa_clang *clang, sa_reads *reads);
+/* Whether the disk answers as it did then, for jobs below `root`. Each question is put to the disk
+ * once in the life of `clang`. */
+bool sa_clang_unchanged(sa_clang *clang, const char *root, const sa_reads *reads);
 
 /* Parses and lowers one file. Needs job and rules; fills a unit in which every token that spells a
  * record call has a fate. Syntax errors give fewer instructions, not none. SA_E_PARSE when libclang

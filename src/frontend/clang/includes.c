@@ -5,15 +5,15 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "frontend/clang/internal.h"
+#include "frontend/clang/reads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  MAX_PROJECT_HEADERS = 120,    /* looked into, nearest first */
-  MAX_HEADER_SIZE = 512 * 1024, /* bytes of one project header */
-  MAX_SPELLING = 300            /* bytes of an include's name */
+  MAX_PROJECT_HEADERS = 120, /* looked into, nearest first */
+  MAX_SPELLING = 300         /* bytes of an include's name */
 };
 
 /* ---- collecting includes ---- */
@@ -54,7 +54,9 @@ static bool add_project_header(collector *c, const char *path) {
   if (known_source(c, path)) return true;
   if (c->project_headers >= MAX_PROJECT_HEADERS) return false;
   sa_buffer buffer = {0};
-  if (sa_fs_read(&buffer, path, MAX_HEADER_SIZE) != SA_FILE_TEXT) {
+  sa_file_kind kind = sa_fs_read(&buffer, path, MAX_HEADER_BYTES);
+  note_file(c->clang->reads, path, kind, buffer.bytes, buffer.length);
+  if (kind != SA_FILE_TEXT) {
     sa_buffer_free(&buffer);
     return false;
   }
@@ -104,7 +106,9 @@ static bool add_direct_include(collector *c, const char *spelling, bool quoted,
   if (!quoted && spelling[0] != '/') return false;
   const char *path = sa_path_clean(
       c->arena, sa_path_join(c->arena, sa_path_directory(c->arena, includer), spelling));
-  if (!sa_fs_exists(path)) return false;
+  bool there = sa_fs_exists(path);
+  note_existence(c->clang->reads, path, there);
+  if (!there) return false;
   bool inside = sa_path_inside(c->job->root, path) != NULL;
   if ((!inside || !add_project_header(c, path)) && strcmp(path, c->job->absolute) != 0)
     add_file(c, path, "\n", 1);
@@ -129,6 +133,7 @@ static void add_include(collector *c, const char *spelling, bool quoted, const c
   const char *project = NULL;
   if (model == NULL || own || weak) {
     project = find_header(c->clang, c->arena, c->job->root, spelling, includer);
+    note_search(c->clang->reads, spelling, includer, project);
     if (project != NULL && strcmp(project, c->job->absolute) == 0) project = NULL;
     if (project != NULL && !add_project_header(c, project)) project = NULL;
   }

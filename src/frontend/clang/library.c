@@ -1,6 +1,7 @@
 /* Finding and loading libclang. */
 #include "frontend/clang/internal.h"
 #include "frontend/clang/overlay.h"
+#include "frontend/clang/reads.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -121,7 +122,10 @@ static bool try_open(sa_clang *clang, const char *path, char *why, size_t size) 
     snprintf(why, size, "%s is libclang %s; %d or newer is needed", path, version, OLDEST);
   if (absent == NULL && major >= OLDEST) {
     clang->version = strdup(version);
-    if (clang->version == NULL) sa_out_of_memory();
+    CXString text = clang->getClangVersion();
+    clang->identity = strdup(clang->getCString(text));
+    clang->disposeString(text);
+    if (clang->version == NULL || clang->identity == NULL) sa_out_of_memory();
     clang->spells_macros = major >= 19;
     clang->resources = find_resources(clang);
     return true;
@@ -141,7 +145,29 @@ static bool try_glob(sa_clang *clang, const char *pattern, char *why, size_t siz
   return opened;
 }
 
+/* The wheel that was installed together with this program: into the environment whose `bin` the
+ * program is in. */
+static bool try_beside_program(sa_clang *clang, char *why, size_t size) {
+  static const char *const folders[] = {"site-packages", "dist-packages"};
+  char program[PATH_MAX], pattern[PATH_MAX + 64];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length <= 0) return false;
+  program[length] = '\0';
+  for (int up = 0; up < 2; up++) {
+    char *slash = strrchr(program, '/');
+    if (slash == NULL || strpbrk(program, "*?[\\") != NULL) return false;
+    *slash = '\0';
+  }
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    snprintf(pattern, sizeof pattern, "%s/lib/python3*/%s/clang/native/libclang.so", program,
+             folders[i]);
+    if (try_glob(clang, pattern, why, size)) return true;
+  }
+  return false;
+}
+
 static bool try_places(sa_clang *clang, char *why, size_t size) {
+  if (try_beside_program(clang, why, size)) return true;
   for (int major = NEWEST_TRIED; major >= OLDEST; major--)
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
       char pattern[128];
@@ -182,7 +208,9 @@ void sa_clang_close(sa_clang *clang) {
   if (clang == NULL) return;
   forget_headers(clang);
   close_overlay(clang);
+  forget_answers(clang);
   free(clang->version);
+  free(clang->identity);
   free(clang->resources);
   dlclose(clang->handle);
   free(clang);
@@ -192,6 +220,20 @@ void sa_clang_may_crash(void) {
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
 }
 
+const char *sa_clang_identity(const sa_clang *clang) {
+  return clang->identity;
+}
+
 const char *sa_clang_version(const sa_clang *clang) {
   return clang->version;
+}
+
+const char *sa_clang_path(const sa_clang *clang) {
+  Dl_info info;
+  bool known = dladdr(*(void *const *)&clang->getClangVersion, &info) != 0;
+  return known && info.dli_fname != NULL ? info.dli_fname : "";
+}
+
+const char *sa_clang_headers(const sa_clang *clang) {
+  return clang->resources;
 }

@@ -52,6 +52,7 @@
   F(getFileContents)                                                                               \
   F(getFileLocation)                                                                               \
   F(getFileName)                                                                                   \
+  F(getInclusions)                                                                                 \
   F(getLocationForOffset)                                                                          \
   F(getNumDiagnostics)                                                                             \
   F(getNumOverloadedDecls)                                                                         \
@@ -82,7 +83,10 @@ struct sa_clang {
   char *version;
   bool spells_macros; /* getSpellingLocation looks into macros: from 19 on */
   char *resources;    /* the directory with the compiler's own headers; NULL: none was found */
+  char *identity;
   struct header_index *headers; /* of the project seen last; headers.c */
+  sa_reads *reads;              /* where to say what was read; NULL: nobody asks */
+  struct answers *answers;      /* of sa_clang_unchanged(); reads.c */
   int overlay;                  /* overlay.c; -1: none */
   char overlay_path[32];        /* "": this system has no way to give one */
 #define SA_MEMBER(name) __typeof__(&clang_##name) name;

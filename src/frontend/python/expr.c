@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_TEXT = 60 };
+enum { MAX_TEXT = 60, MAX_DOTS = 32 };
 
 static bool holds_block(sa_ir_type type) {
   return type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_MEMORY;
@@ -11,7 +11,15 @@ static bool holds_block(sa_ir_type type) {
 
 /* ---- names ---- */
 
-const char *py_dotted_name(body *b, TSNode node) {
+/* Names with more dots than anybody writes are not worth their text. */
+static bool is_short(lowering *lo, TSNode node) {
+  unsigned dots = 0;
+  for (; py_is_type(node, "attribute") && dots <= MAX_DOTS; dots++)
+    node = py_unwrapped(lo, py_field_of(node, "object"));
+  return dots <= MAX_DOTS;
+}
+
+static const char *dotted_name(body *b, TSNode node) {
   lowering *lo = b->lo;
   if (py_is_type(node, "identifier")) {
     const char *name = py_text_of(lo, node), *alias = py_find_alias(lo, name);
@@ -21,9 +29,13 @@ const char *py_dotted_name(body *b, TSNode node) {
     return py_find_module_func(lo, name) == SA_NO_INDEX ? name : NULL;
   }
   if (!py_is_type(node, "attribute")) return NULL;
-  const char *object = py_dotted_name(b, py_unwrapped(lo, py_field_of(node, "object")));
+  const char *object = dotted_name(b, py_unwrapped(lo, py_field_of(node, "object")));
   if (object == NULL) return NULL;
   return sa_printf(lo->arena, "%s.%s", object, py_text_of(lo, py_field_of(node, "attribute")));
+}
+
+const char *py_dotted_name(body *b, TSNode node) {
+  return is_short(b->lo, node) ? dotted_name(b, node) : NULL;
 }
 
 static sa_reg lower_global(body *b, const char *name, TSNode at) {

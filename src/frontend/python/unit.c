@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_ROUNDS = 6 };
+enum { MAX_ROUNDS = 6, MAX_JOINED = 1000 };
 
 const TSLanguage *tree_sitter_python(void);
 
@@ -26,8 +26,22 @@ static void lower_round(lowering *lo) {
     if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
 }
 
+/* Whether more lines than anybody writes hold a backslash and nothing else, one after the other:
+ * the grammar's scanner looks through all of them again for each. */
+static bool joins_too_many(const sa_job *job) {
+  unsigned joined = 0;
+  for (size_t i = 0; i < job->length && joined <= MAX_JOINED; i++) {
+    char c = job->text[i];
+    if (c == '\\')
+      joined++;
+    else if (strchr(" \t\r\n\f", c) == NULL || c == '\0')
+      joined = 0;
+  }
+  return joined > MAX_JOINED;
+}
+
 static TSTree *parse(const sa_job *job, TSParser *parser) {
-  if (job->length > UINT32_MAX / 2) return NULL;
+  if (job->length > UINT32_MAX / 2 || joins_too_many(job)) return NULL;
   if (!ts_parser_set_language(parser, tree_sitter_python())) return NULL;
   return ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
 }
