@@ -35,7 +35,7 @@ typedef struct {
   bool label;                    /* the statement follows a label or case */
 } sa_stmt;
 
-enum { SA_SHAPE_NONE = UINT32_MAX };
+#define SA_SHAPE_NONE UINT32_MAX
 
 typedef struct {
   uint32_t begin, end;
