@@ -212,6 +212,10 @@ static bool is_remembered_here(const sa_site_study *s) {
   return kept;
 }
 
+static bool is_own(const sa_site_study *s) {
+  return sa_value_about(s->an->world, sa_value_root(s->an->world, s->block))->kind == SA_VAL_THIS;
+}
+
 static const char *stream_path_word(const sa_site_study *s) {
   const sa_world *world = s->an->world;
   bool element = false;
@@ -232,7 +236,8 @@ static const char *stream_path_word(const sa_site_study *s) {
   case SA_VAL_THIS:
     return "member";
   case SA_VAL_PARAM:
-    return is_remembered_here(s) ? "remembered" : "param";
+    /* What the object makes itself, on a stream of its own, it also releases. */
+    return is_remembered_here(s) && !(s->creation != 0 && is_own(s)) ? "remembered" : "param";
   case SA_VAL_HOOK:
     return "param";
   case SA_VAL_GLOBAL:
