@@ -45,6 +45,9 @@ typedef struct {
 /* Its whole version text, which tells builds of one version apart. Lives as long as `clang`. */
 const char *sa_clang_identity(const sa_clang *clang);
 
+/* Seconds that the library has spent in parsing, of all that sa_clang_lower() took. */
+double sa_clang_parsing(const sa_clang *clang);
+
 /* From here on sa_clang_lower() also says what it looks at on the disk; NULL: no longer. */
 void sa_clang_watch(sa_clang *clang, sa_reads *reads);
 /* Whether the disk answers as it did then, for jobs below `root`. Each question is put to the disk

@@ -85,6 +85,7 @@ struct sa_clang {
   char *resources;    /* the directory with the compiler's own headers; NULL: none was found */
   char *identity;
   struct header_index *headers; /* of the project seen last; headers.c */
+  double parsing;               /* seconds that the library itself took so far */
   sa_reads *reads;              /* where to say what was read; NULL: nobody asks */
   struct answers *answers;      /* of sa_clang_unchanged(); reads.c */
   int overlay;                  /* overlay.c; -1: none */

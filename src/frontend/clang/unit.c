@@ -1,5 +1,6 @@
 /* One file from text to unit: parse, learn unknown names and parse again, lower, account for
  * tokens. */
+#include "base/clock.h"
 #include "frontend/clang/internal.h"
 #include "frontend/clang/reads.h"
 
@@ -17,9 +18,11 @@ typedef struct {
 static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
   prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, &p->learnt, p->variant);
   unsigned options = CXTranslationUnit_KeepGoing;
+  double start = sa_now();
   enum CXErrorCode error =
       lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
                                      p->in.files.at, p->in.files.n, options, &lo->tu);
+  clang->parsing += sa_now() - start;
   if (error != CXError_Success || lo->tu == NULL) {
     lo->tu = NULL;
     return false;
