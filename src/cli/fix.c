@@ -5,6 +5,7 @@
 #include "filter/filter.h"
 #include "rewrite/proof.h"
 #include "rewrite/rewrite.h"
+#include "rewrite/stash.h"
 
 #include <string.h>
 
@@ -83,18 +84,27 @@ static const char *change_fails(prover *p, const uint32_t *gone, uint32_t ngone,
   return why;
 }
 
-static uint32_t gone_of(const sa_plan *plan) {
-  return plan->kind == SA_PLAN_DELETE || plan->kind == SA_PLAN_ORDER ? plan->sites.n : 0;
+/* Adds the sites that the plan takes away to `gone`; returns how many there are then. */
+static uint32_t add_gone(uint32_t *gone, uint32_t n, const sa_plan *plan) {
+  if (plan->kind != SA_PLAN_DELETE && plan->kind != SA_PLAN_ORDER) return n;
+  for (uint32_t i = 0; i < plan->sites.n; i++) gone[n++] = plan->sites.at[i];
+  for (uint32_t i = 0; i < plan->retired.n; i++) gone[n++] = plan->retired.at[i];
+  return n;
+}
+
+static uint32_t *room_for_gone(const prover *p) {
+  return sa_alloc(p->arena, (2 * p->judged->result.sites.n + 1) * sizeof(uint32_t));
 }
 
 /* NULL when some candidate holds; it is then the first. Otherwise why the best one does not. */
 static const char *prove(prover *p, sa_plan *plan) {
   const char *first = plan->refused;
+  uint32_t *gone = room_for_gone(p), ngone = add_gone(gone, 0, plan);
   for (uint32_t i = 0; i < plan->candidates.n && i < MAX_CANDIDATES; i++) {
     if (p->proofs >= MAX_PROOFS) return "too many edits to prove in one file";
     const sa_candidate *candidate = &plan->candidates.at[i];
     const char *why = order_fails(p, plan, candidate);
-    if (why == NULL) why = change_fails(p, plan->sites.at, gone_of(plan), &candidate->all);
+    if (why == NULL) why = change_fails(p, gone, ngone, &candidate->all);
     if (why == NULL) {
       plan->candidates.at[0] = *candidate;
       return NULL;
@@ -171,10 +181,9 @@ static bool join(prover *p, sa_patch *patch, uint32_t index, uint32_t *gone, uin
                  bool proof) {
   const sa_plan *plan = &p->held.at[index];
   sa_splices merged = {0};
-  uint32_t n = *ngone;
   sa_splices_merge(p->arena, &merged, &patch->splices);
   if (!sa_splices_merge(p->arena, &merged, &plan->candidates.at[0].all)) return false;
-  for (uint32_t i = 0; i < gone_of(plan); i++) gone[n++] = plan->sites.at[i];
+  uint32_t n = add_gone(gone, *ngone, plan);
   if (proof && change_fails(p, gone, n, &merged) != NULL) return false;
   patch->splices = merged;
   patch->findings += plan->sites.n;
@@ -186,8 +195,7 @@ static bool join(prover *p, sa_patch *patch, uint32_t index, uint32_t *gone, uin
 static void make_patch(prover *p) {
   uint64_t hash = sa_hash(p->job->text, p->job->length, 0);
   sa_patch patch = {.file = p->job->path, .hash = {(uint32_t)hash, (uint32_t)(hash >> 32)}};
-  uint32_t *gone = sa_alloc(p->arena, (p->judged->result.sites.n + 1) * sizeof *gone);
-  uint32_t ngone = 0, taken = 0;
+  uint32_t *gone = room_for_gone(p), ngone = 0, taken = 0;
   bool *out = sa_alloc(p->arena, p->held.n + 1);
   for (uint32_t i = 0; i < p->held.n; i++) out[i] = conflicts(p, i);
   for (uint32_t i = 0; i < p->held.n; i++)
@@ -223,10 +231,9 @@ static bool has_braces(const char *language) {
   return false;
 }
 
-void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
-  if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
-  prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
-  sa_rewrite_input input = {.arena = arena,
+static sa_rewrite_input input_of(const sa_judged *judged, sa_arena *arena,
+                                 const sa_session *session, const sa_job *job) {
+  return (sa_rewrite_input){.arena = arena,
                             .rules = session->rules,
                             .unit = judged->unit,
                             .facts = &judged->facts,
@@ -234,6 +241,28 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
                             .text = job->text,
                             .length = job->length,
                             .language = job->language};
+}
+
+void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session,
+                   const sa_job *job) {
+  if (!has_braces(job->language) || job->origin != NULL) return;
+  sa_rewrite_input input = input_of(judged, arena, session, job);
+  for (uint32_t i = 0; i < judged->result.findings.n; i++) {
+    sa_finding *finding = &judged->result.findings.at[i];
+    if (finding->site == NULL || strcmp(finding->rule->id, "SA101") != 0) continue;
+    for (uint32_t k = 0; k < judged->facts.sites.n; k++) {
+      sa_site *site = &judged->result.sites.at[k];
+      if (strcmp(site->id, finding->site) != 0) continue;
+      const char *advice = sa_stash_advice(&input, k);
+      if (advice != NULL) site->advice = finding->help = advice;
+    }
+  }
+}
+
+void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
+  if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
+  prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
+  sa_rewrite_input input = input_of(judged, arena, session, job);
   sa_plans plans = sa_rewrite_plan(&input, wanted_findings(&p));
   for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans.at[i]);
   for (uint32_t i = 0; i < p.held.n; i++) offer(&p, &p.held.at[i]);

@@ -8,6 +8,11 @@
 /* Whether some output of this run holds edits. */
 bool sa_fix_wanted(const sa_options *options);
 
+/* In the worker. Names, for calls whose block somebody else can keep, the statement that does it.
+ */
+void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session,
+                   const sa_job *job);
+
 /* In the worker. Plans edits for what was found, proves each by analysing the edited text again,
  * and adds those that hold to the sites and, all together, as a patch to the result. Sites without
  * an edit get the reason. The number of proofs is bounded. */

@@ -147,6 +147,7 @@ static void judge_whole(sa_result *result, sa_arena *arena, sa_diag *diag,
   dump(own.unit, &own.facts, arena, session->options->dump);
   judge_embedded(&own.result, arena, diag, session, job);
   if (!is_ir(job)) sa_suppress(&own.result, arena, job, unit, true);
+  sa_fix_advise(&own, arena, session, job);
   if (sa_fix_wanted(session->options)) sa_fix_unit(&own, arena, session, job);
   sa_result_append(result, arena, &own.result);
 }

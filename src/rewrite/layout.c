@@ -314,3 +314,34 @@ const char *sa_layout_delete(const sa_layout *l, const sa_layout_call *calls, ui
   spread(l, gone);
   return take_out(l, gone);
 }
+
+/* The beginning of the comment that ends in the line above, or `at`, which begins a line. */
+static uint32_t comment_above(const sa_shape *s, uint32_t at) {
+  uint32_t first = at;
+  bool block = false;
+  while (first > 0) {
+    uint32_t begin = line_start(s, first - 1), from = begin, to = first - 1;
+    while (from < to && is_blank(s->text[from])) from++;
+    while (to > from && is_blank(s->text[to - 1])) to--;
+    bool line = to - from >= 2 && s->text[from] == '/' && s->text[from + 1] == '/';
+    bool closes = to - from >= 2 && s->text[to - 1] == '/' && s->text[to - 2] == '*';
+    bool opens = to - from >= 2 && s->text[from] == '/' && s->text[from + 1] == '*';
+    if (!block && !line && !closes) return at;
+    block = (block || closes) && !opens;
+    first = begin;
+    if (!block) at = first;
+    if (opens && !block) return at;
+  }
+  return at;
+}
+
+const char *sa_layout_delete_function(const sa_layout *l, uint32_t begin, uint32_t end) {
+  const sa_shape *s = l->shape;
+  uint32_t stmt = sa_shape_at(s, begin, end);
+  if (stmt == SA_SHAPE_NONE || s->stmts.at[stmt].role != SA_IN_BLOCK) return "it is no definition";
+  begin = s->stmts.at[stmt].begin;
+  end = s->stmts.at[stmt].end;
+  widen(s, &begin, &end);
+  if (starts_line(s, begin)) begin = comment_above(s, line_start(s, begin));
+  return put(l, begin, end, "");
+}

@@ -25,6 +25,9 @@ typedef struct {
   uint32_t begin, end;
 } sa_layout_call;
 
+/* Takes out a definition, with the comment that stands right above it. */
+const char *sa_layout_delete_function(const sa_layout *l, uint32_t begin, uint32_t end);
+
 /* Takes out the statements that consist of these calls, and the loops and branches that are left
  * without anything to do. */
 const char *sa_layout_delete(const sa_layout *l, const sa_layout_call *calls, uint32_t n);

@@ -237,6 +237,7 @@ static const char *make(const sa_order_input *in, sa_plan *plan, const site_map 
   sa_splices deleted = {0};
   l.splices = &deleted;
   why = sa_layout_delete(&l, calls_of(in, plan), plan->sites.n);
+  if (why == NULL) why = sa_retire_helper(in->input, &l, plan);
   if (why != NULL) return why;
   sa_splices_merge(arena, &candidate.all, &candidate.ordering);
   if (!sa_splices_merge(arena, &candidate.all, &deleted)) return "its edits overlap";

@@ -25,6 +25,11 @@ static const char *rule_of(const planner *p, const bool *wanted, uint32_t site) 
 
 static const char *unfit(const planner *p, const sa_site_facts *facts) {
   if (facts->kind == SA_SITE_MACRO) return "the call stands in a macro";
+  /* What runs later may use the block again after it: the record call covers that, an event not. */
+  int closure = facts->facts[SA_FACT_closure].word;
+  if (closure == sa_fact_word_index(SA_FACT_closure, "deferred") ||
+      closure == sa_fact_word_index(SA_FACT_closure, "passed"))
+    return "the call stands in a closure that somebody else runs";
   if (facts->at.file != 0 || facts->at.end_offset <= facts->at.offset ||
       facts->at.end_offset > p->in->length)
     return "the call does not stand in this file";
@@ -52,6 +57,34 @@ static sa_shape *shape_at(const planner *p, const sa_site_facts *facts) {
   return sa_shape_read(p->in->arena, p->in->text, p->in->length, facts->at.offset);
 }
 
+static uint32_t times_used(const sa_shape *shape, sa_span name) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < shape->words.n; i++) {
+    const sa_word *w = &shape->words.at[i];
+    n += w->end - w->begin == name.length &&
+         memcmp(shape->text + w->begin, name.at, name.length) == 0;
+  }
+  return n;
+}
+
+/* A static function that only forwarded to the record call would be left without a caller. */
+const char *sa_retire_helper(const sa_rewrite_input *in, const sa_layout *layout, sa_plan *plan) {
+  uint32_t helper = in->facts->sites.at[plan->sites.at[0]].helper;
+  if (helper == SA_NO_INDEX || helper >= in->unit->funcs.n) return NULL;
+  const sa_ir_func *func = &in->unit->funcs.at[helper];
+  bool ours = (func->flags & SA_FUNC_INTERNAL) != 0 && func->class_name == NULL;
+  uint32_t calls = 0;
+  for (uint32_t i = 0; i < plan->sites.n; i++)
+    calls += in->facts->sites.at[plan->sites.at[i]].helper == helper;
+  if (!ours || func->at.file != 0 || !sa_range_known(func->at)) return NULL;
+  if (times_used(layout->shape, sa_last_component(func->name)) != calls + 1) return NULL;
+  plan->retired.n = 0;
+  for (uint32_t i = 0; i < in->facts->sites.n; i++)
+    if (in->facts->sites.at[i].func == helper && in->facts->sites.at[i].helper == SA_NO_INDEX)
+      sa_push(in->arena, &plan->retired, i);
+  return sa_layout_delete_function(layout, func->at.offset, func->at.end_offset);
+}
+
 static void plan_delete(planner *p, uint32_t site) {
   const sa_site_facts *facts = &p->in->facts->sites.at[site];
   sa_plan plan = {.kind = SA_PLAN_DELETE, .finding = SA_NO_INDEX};
@@ -64,6 +97,7 @@ static void plan_delete(planner *p, uint32_t site) {
     sa_layout l = {p->in->arena, p->in->rules, shape, &candidate.all};
     sa_layout_call call = {facts->at.offset, facts->at.end_offset};
     plan.refused = sa_layout_delete(&l, &call, 1);
+    if (plan.refused == NULL) plan.refused = sa_retire_helper(p->in, &l, &plan);
     if (plan.refused == NULL) sa_push(p->in->arena, &plan.candidates, candidate);
   }
   sa_push(p->in->arena, &p->plans, plan);

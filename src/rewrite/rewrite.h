@@ -24,8 +24,9 @@ typedef enum {
 /* What is to be done about some sites of one function, or about one finding. */
 typedef struct {
   sa_plan_kind kind;
-  SA_ARRAY(uint32_t) sites; /* indices into the unit's sites; they get the same edits */
-  uint32_t finding;         /* index into the result's findings, SA_NO_INDEX: the sites' own */
+  SA_ARRAY(uint32_t) sites;   /* indices into the unit's sites; they get the same edits */
+  SA_ARRAY(uint32_t) retired; /* sites in helpers that nobody calls any more and that go too */
+  uint32_t finding;           /* index into the result's findings, SA_NO_INDEX: the sites' own */
   SA_ARRAY(sa_candidate) candidates;
   const char *refused; /* why there is no candidate, or NULL */
 } sa_plan;
