@@ -196,7 +196,11 @@ static const char *store_word(const sa_site_study *s, const sa_action *action) {
 static const char *escape_word(const sa_action *action) {
   static const struct {
     const char *text, *word;
-  } rows[] = {{"callback", "callback"}, {"thread", "queue"}, {"queue", "queue"}, {"out", "out"}};
+  } rows[] = {{"callback", "callback"},
+              {"thread", "queue"},
+              {"queue", "queue"},
+              {"out", "out"},
+              {"yield", "returned"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (strcmp(action->text, rows[i].text) == 0) return rows[i].word;
   return action->unseen ? "queue" : "stored";

@@ -272,7 +272,7 @@ static const char *same_word(const sa_site_study *s) {
 /* A member whose blocks are all made, anywhere in the unit, while another stream than the one at
  * entry is current. */
 static bool is_made_aside(const sa_site_study *s) {
-  const sa_analysis *an = s->an;
+  sa_analysis *an = s->an;
   const sa_value *field = sa_value_about(an->world, s->block);
   bool any = false;
   for (uint32_t f = 0; field->kind == SA_VAL_FIELD && f < an->unit->funcs.n; f++) {
@@ -280,6 +280,7 @@ static bool is_made_aside(const sa_site_study *s) {
     for (uint32_t i = 0; i < list->n; i++) {
       if (!stores_into(&list->at[i], field)) continue;
       const sa_value *v = sa_value_about(an->world, list->at[i].a);
+      if (v->kind == SA_VAL_CONST) continue; /* nothing: None, null */
       bool made = v->kind == SA_VAL_MADE && (v->op == SA_OP_mayalias || v->op == SA_OP_alloc);
       if (!made) return false;
       const sa_fn *maker = &an->world->fns[v->func];
@@ -319,9 +320,36 @@ static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
                  s->outer->func->name);
 }
 
+/* `r.wait_stream(s)`, then the block is recorded on r: s is where it was made. */
+static sa_val handed_from(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  sa_val from = 0;
+  for (uint32_t i = 0; i < list->n && i < s->record; i++)
+    if (list->at[i].kind == SA_ACT_STREAM_WAIT && list->at[i].a == s->stream &&
+        list->at[i].b != s->stream)
+      from = list->at[i].b;
+  return from;
+}
+
+/* What is only assumed gives way: that a parameter was made on the stream current at entry. */
+static bool is_assumed(const sa_site_study *s) {
+  if (s->creation == 0) return true;
+  const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, s->block));
+  return root->kind == SA_VAL_PARAM && s->creation == s->stream &&
+         sa_value_about(s->an->world, s->stream)->kind == SA_VAL_ENTRY;
+}
+
 void sa_origin_find_creation(sa_site_study *s) {
   bool foreign = false;
   s->creation = sa_origin_creation(s->an, s->block, &foreign);
+  if (!foreign && s->stream != 0 && s->record != SA_NO_INDEX && is_assumed(s)) {
+    sa_val from = handed_from(s);
+    if (from != 0) {
+      s->creation = from;
+      sa_site_assume(s,
+                     "the block was made on the stream that is waited for before it is recorded");
+    }
+  }
   const sa_value *v = sa_value_about(s->an->world, s->block);
   s->owned = v->kind == SA_VAL_MADE && (v->op == SA_OP_alloc || v->op == SA_OP_call) &&
              v->func == s->home->index;

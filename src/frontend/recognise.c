@@ -104,7 +104,7 @@ const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee) {
   consider_named(&m, sa_last_component(callee->name));
   /* Where types are guessed, a row for many names says too much to be taken on another guess. */
   for (uint32_t i = 0; i < rules->wild.n; i++)
-    if (!callee->python || fits(&rules->apis.at[rules->wild.at[i]], callee) == YES)
+    if (!callee->python || fits_receiver(rules->apis.at[rules->wild.at[i]].receiver, callee) == YES)
       consider(&m, rules->wild.at[i]);
   if (m.yes != SA_NO_INDEX) return &rules->apis.at[m.yes];
   return m.maybe != SA_NO_INDEX && !m.ambiguous ? &rules->apis.at[m.maybe] : NULL;

@@ -121,6 +121,7 @@ typedef struct {
   sa_message_array messages;             /* sorted by file, line */
   SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t failures;                     /* findings from the level on that makes the run fail */
   bool has_baseline;                     /* findings were compared with a baseline */
   uint32_t baselined;                    /* suppressed findings that are there because of it */
   uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */

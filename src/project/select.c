@@ -63,7 +63,7 @@ static bool excluded(const selection *s, const char *absolute) {
   const char *path = sa_path_inside(base, absolute);
   for (uint32_t i = 0; path != NULL && i < o->nexclude; i++)
     if (sa_path_matches(o->exclude[i], path)) return true;
-  return false;
+  return o->excludes != NULL && o->excludes(o->context, absolute);
 }
 
 static const char *shown(const selection *s, const char *absolute) {

@@ -13,7 +13,7 @@ static void let_go(body *b, sa_reg reg, const char *how, TSNode at) {
 
 static void note_field(body *b, sa_reg object, const char *name) {
   sa_ir_type type = py_reg_type(b, object);
-  if (type.kind != SA_TYPE_OBJECT || type.many || type.name == NULL) return;
+  if (py_class_of(b->lo, type) == NULL) return;
   for (uint32_t i = 0; i < b->lo->unit->classes.n; i++) {
     sa_ir_class *c = &b->lo->unit->classes.at[i];
     if (strcmp(c->name, type.name) != 0) continue;

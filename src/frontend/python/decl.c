@@ -84,21 +84,22 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
 
 /* ---- classes ---- */
 
+/* Of several classes of a name, the last one before the place that is being lowered. */
 const py_class *py_find_class(const lowering *lo, const char *name) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    if (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0) return c;
+  const py_class *found = NULL;
+  for (uint32_t i = 0; i < lo->classes.n; i++) {
+    const py_class *c = &lo->classes.at[i];
+    if (strcmp(c->qualified, name) == 0) return c;
+    if (strcmp(c->name, name) != 0) continue;
+    if (found == NULL || ts_node_start_byte(c->node) <= lo->position) found = c;
   }
-  return NULL;
+  return found;
 }
 
-const py_class *py_class_before(const lowering *lo, const char *name, TSNode use) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    bool before = ts_node_start_byte(c->node) < ts_node_start_byte(use);
-    if (before && (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0)) return c;
-  }
-  return py_find_class(lo, name);
+static bool is_taken(const lowering *lo, const char *qualified) {
+  for (uint32_t i = 0; i < lo->classes.n; i++)
+    if (strcmp(lo->classes.at[i].qualified, qualified) == 0) return true;
+  return false;
 }
 
 static const char *qualify(const place *at, const char *name) {
@@ -120,12 +121,8 @@ static void walk_class(place at, TSNode node) {
   lowering *lo = at.lo;
   py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
   c.qualified = qualify(&at, c.name);
-  size_t length = strlen(c.qualified);
-  uint32_t same = 1;
-  for (uint32_t i = 0; i < lo->classes.n; i++) /* defined again: another class */
-    same += strcmp(lo->classes.at[i].name, c.name) == 0 &&
-            strncmp(lo->classes.at[i].qualified, c.qualified, length) == 0;
-  if (same > 1) c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, same);
+  if (is_taken(lo, c.qualified))
+    c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, (unsigned)lo->classes.n);
   nodes bases = py_named_children(lo, py_field_of(node, "superclasses"));
   for (uint32_t i = 0; i < bases.n; i++) {
     if (py_is_type(bases.at[i], "keyword_argument")) continue;
@@ -176,6 +173,13 @@ static bool holds_yield(TSNode node, unsigned depth) {
   return found;
 }
 
+/* `@implements(aten.record_stream.default)` */
+static bool names_record(const lowering *lo, const char *text) {
+  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
+    if (strstr(text, lo->rules->spellings.at[i]) != NULL) return true;
+  return false;
+}
+
 static void read_decorators(lowering *lo, py_func *f, nodes parts) {
   for (uint32_t i = 0; i < parts.n; i++) {
     if (!py_is_type(parts.at[i], "decorator")) continue;
@@ -184,6 +188,7 @@ static void read_decorators(lowering *lo, py_func *f, nodes parts) {
     f->property |= strcmp(text, "@property") == 0 || strstr(text, "cached_property") != NULL;
     f->context |= strstr(text, "contextmanager") != NULL;
     f->overloaded |= strstr(text, "overload") != NULL;
+    f->dispatch |= names_record(lo, text);
   }
 }
 
@@ -199,6 +204,8 @@ static void walk_function(place at, TSNode node, nodes decorators) {
   if (is_lambda) f.klass = SA_NO_INDEX;
   nodes params = py_named_children(lo, py_field_of(node, "parameters"));
   for (uint32_t i = 0; i < params.n; i++) add_param(lo, &f, params.at[i]);
+  f.dispatch |=
+      strcmp(f.name, "__torch_dispatch__") == 0 || strcmp(f.name, "__torch_function__") == 0;
   f.method = f.klass != SA_NO_INDEX && !f.fixed && f.params.n > 0 && !f.params.at[0].star;
   f.generator = holds_yield(py_field_of(node, "body"), 0);
   sa_push(lo->arena, &lo->funcs, f);
@@ -307,6 +314,7 @@ static uint32_t flags_of(const lowering *lo, const py_func *f) {
   if (strcmp(name, "__init__") == 0 && f->method) flags |= SA_FUNC_CTOR;
   if (name[0] == '_' && !dunder) flags |= SA_FUNC_INTERNAL;
   if (f->parent != SA_NO_INDEX) flags |= SA_FUNC_LAMBDA;
+  if (f->dispatch) flags |= SA_FUNC_IS_RECORD;
   for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
     if (strcmp(lo->rules->spellings.at[i], name) == 0) flags |= SA_FUNC_IS_RECORD;
   if (f->klass == SA_NO_INDEX) return flags;
@@ -315,7 +323,7 @@ static uint32_t flags_of(const lowering *lo, const py_func *f) {
     if (py_find_method(lo, c->bases.at[i], name) != SA_NO_INDEX && !(flags & SA_FUNC_CTOR))
       flags |= SA_FUNC_OVERRIDE;
   for (size_t i = 0; c->autograd && i < sizeof HOOKS / sizeof *HOOKS; i++)
-    if (strcmp(name, HOOKS[i]) == 0) flags |= SA_FUNC_OVERRIDE;
+    if (strcmp(name, HOOKS[i]) == 0) flags |= SA_FUNC_OVERRIDE | SA_FUNC_NODE;
   for (uint32_t i = 0; i < lo->rules->optional_wait.n; i++)
     if (strcmp(lo->rules->optional_wait.at[i], name) == 0) flags |= SA_FUNC_OPTIONAL_WAIT;
   return flags;

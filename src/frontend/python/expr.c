@@ -85,7 +85,7 @@ static sa_reg lower_property(body *b, sa_reg object, uint32_t func, TSNode at) {
 sa_reg py_lower_attribute_of(body *b, sa_reg object, const char *name, TSNode at) {
   lowering *lo = b->lo;
   sa_ir_type type = py_reg_type(b, object);
-  bool own = type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL;
+  bool own = py_class_of(lo, type) != NULL;
   uint32_t method = own ? py_find_method(lo, type.name, name) : SA_NO_INDEX;
   if (method != SA_NO_INDEX && lo->funcs.at[method].property)
     return lower_property(b, object, method, at);

@@ -235,9 +235,37 @@ sa_reg py_lower_comprehension(body *b, TSNode node) {
 
 /* ---- with ---- */
 
+/* A context of another file that is given a stream: what it is for can only be to switch to it. */
+static sa_reg given_stream(body *b, sa_reg context) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  if (block->insts.n == 0) return 0;
+  const sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  if (inst->op != SA_OP_call || inst->result != context || inst->func != SA_NO_INDEX) return 0;
+  bool named = strstr(inst->text, "stream") != NULL;
+  sa_reg stream = 0;
+  for (uint32_t i = inst->mask & 1u; i < inst->nargs; i++) {
+    sa_ir_type type = py_reg_type(b, inst->args[i]);
+    bool open = type.kind == SA_TYPE_UNKNOWN && !type.many && inst->nargs == 1 + (inst->mask & 1u);
+    if (named && open) py_learn_reg(b, inst->args[i], py_plain_type(SA_TYPE_STREAM));
+    if (py_reg_type(b, inst->args[i]).kind == SA_TYPE_STREAM && !type.many) stream = inst->args[i];
+  }
+  return stream;
+}
+
+/* Whether the call that gave the context began a graph capture on it. */
+static bool begins_capture(body *b, sa_reg context) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  if (block->insts.n == 0) return false;
+  const sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  return inst->op == SA_OP_capture_begin && inst->args[0] == context;
+}
+
 /* The end of a guard or of a context manager of this file. */
 static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
   lowering *lo = b->lo;
+  sa_reg stream = given_stream(b, value);
+  bool capture = begins_capture(b, value);
+  if (stream != 0) value = stream;
   sa_ir_type type = py_reg_type(b, value);
   if (type.kind == SA_TYPE_STREAM && !type.many) {
     sa_reg guard =
@@ -246,11 +274,12 @@ static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
     py_push_scope(b, s, SCOPE_GUARD, item);
     s->guard = guard;
     s->stream = value;
+    s->capture = capture;
     return;
   }
   py_push_scope(b, s, SCOPE_EXIT, item);
   s->guard = value;
-  if (type.kind != SA_TYPE_OBJECT || type.name == NULL) return;
+  if (py_class_of(lo, type) == NULL) return;
   uint32_t enter = py_find_method(lo, type.name, "__enter__");
   if (enter == SA_NO_INDEX) return;
   sa_reg result = py_add_temp(b, lo->unit->funcs.at[enter].returns);

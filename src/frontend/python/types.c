@@ -94,7 +94,7 @@ static sa_ir_type classify_name(lowering *lo, sa_span text, const sa_type_rule *
   const char *dotted = resolved(lo, text);
   const py_class *own = py_find_class(lo, dotted);
   *rule = own == NULL ? find_rule(lo, dotted) : NULL;
-  if (own != NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = own->qualified};
+  if (own != NULL) return py_type_of_class(lo, own);
   if (*rule == NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = dotted};
   return (sa_ir_type){.kind = (*rule)->kind, .weak = (*rule)->weak, .name = dotted};
 }
@@ -137,6 +137,18 @@ sa_ir_type py_type_of_hint(lowering *lo, TSNode hint) {
   return classify(lo, (sa_span){text, length}, 0);
 }
 
+/* An object that can be waited for is a handle. */
+sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass) {
+  bool waits = py_find_method(lo, klass->qualified, "wait") != SA_NO_INDEX;
+  return (sa_ir_type){.kind = waits ? SA_TYPE_HANDLE : SA_TYPE_OBJECT, .name = klass->qualified};
+}
+
+const py_class *py_class_of(const lowering *lo, sa_ir_type type) {
+  bool object = type.kind == SA_TYPE_OBJECT || type.kind == SA_TYPE_HANDLE;
+  if (!object || type.many || type.name == NULL || type.name[0] == '\0') return NULL;
+  return py_find_class(lo, type.name);
+}
+
 /* ---- lessons ---- */
 
 uint64_t py_key_of(uint64_t owner, const char *name) {
@@ -158,7 +170,8 @@ uint64_t py_global_key(const char *name) {
 
 uint64_t py_field_key(body *b, sa_reg object, const char *field) {
   sa_ir_type type = py_reg_type(b, object);
-  if (type.kind == SA_TYPE_OBJECT && !type.many && type.name != NULL && type.name[0] != '\0')
+  bool named = type.kind == SA_TYPE_OBJECT || type.kind == SA_TYPE_HANDLE;
+  if (named && !type.many && type.name != NULL && type.name[0] != '\0')
     return py_key_of(py_key_of(py_key_of(0, "field"), type.name), field);
   py_source source = py_source_of(b, object);
   return source.key != 0 ? py_key_of(py_key_of(source.key, "field"), field) : 0;
@@ -229,7 +242,11 @@ void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {
   py_source source = py_source_of(b, reg);
   if (reg == 0 || type.kind == SA_TYPE_UNKNOWN) return;
   sa_ir_type *now = &py_func_of(b)->regs.at[reg].type;
-  if (now->kind == SA_TYPE_UNKNOWN) {
+  /* A class of another file says nothing against being a stream or an event. */
+  bool foreign = now->kind == SA_TYPE_OBJECT && !now->many &&
+                 py_find_class(b->lo, now->name) == NULL &&
+                 (type.kind == SA_TYPE_STREAM || type.kind == SA_TYPE_EVENT);
+  if (now->kind == SA_TYPE_UNKNOWN || foreign) {
     bool many = now->many;
     *now = type;
     now->many |= many;
