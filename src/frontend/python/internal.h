@@ -126,8 +126,7 @@ TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
-const py_class *py_class_before(const lowering *lo, const char *name,
-                                TSNode use); /* the last one */
+const py_class *py_class_before(const lowering *lo, const char *name, TSNode use);
 uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
