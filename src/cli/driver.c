@@ -247,6 +247,8 @@ static sa_filter_options filter_options(const run *r) {
   sa_filter_options options = sa_filter_options_of(r->options);
   options.keep_suppressed = r->options->line != 0;
   options.changes = r->changes;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  if (!options.renew_baseline) options.baseline = r->baseline;
   options.policies = r->parts.policies.at;
   options.npolicies = r->parts.policies.n;
   return options;
@@ -419,7 +421,6 @@ static sa_seen seen_files(run *r) {
 static void filter(run *r) {
   sa_filter_options options = filter_options(r);
   options.baseline = r->baseline;
-  options.renew_baseline = r->options->write_baseline != NULL;
   options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
