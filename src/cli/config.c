@@ -80,13 +80,8 @@ static void put_list(const char *key, const char *const *list, uint32_t n) {
 
 static void put_levels(const command *c, const sa_config *config, const sa_ruleset *rules,
                        const char *file) {
-  sa_policy policy = {.fail_on = -1};
-  if (config != NULL) {
-    const char *directory = sa_path_directory(c->arena, config->path);
-    policy.directory = config->path[0] == '/' || c->options->config != NULL ? NULL : directory;
-    policy.levels = config->levels.at;
-    policy.nlevels = config->levels.n;
-  }
+  sa_policy policy = {.base = ".", .fail_on = -1};
+  if (config != NULL) policy = sa_parts_policy(c->arena, config, c->options);
   sa_filter_options filter = sa_filter_options_of(c->options);
   filter.policies = &policy;
   filter.npolicies = 1;

@@ -53,6 +53,17 @@ static sa_status load_rules(const sa_ruleset **out, loader *l, const sa_config *
   return status;
 }
 
+sa_policy sa_parts_policy(sa_arena *arena, const sa_config *config, const sa_options *options) {
+  /* Patterns of one that lies outside of the project are relative to the root. */
+  bool outside = config->path[0] == '/';
+  const char *directory = outside ? "." : sa_path_directory(arena, config->path);
+  return (sa_policy){.directory = options->config != NULL || outside ? NULL : directory,
+                     .base = directory,
+                     .levels = config->levels.at,
+                     .nlevels = config->levels.n,
+                     .fail_on = config->fail_on};
+}
+
 static sa_status add_part(loader *l, const sa_config *config) {
   for (uint32_t i = 0; i < l->out->all.n; i++)
     if (l->out->all.at[i].config == config) return SA_OK;
@@ -61,14 +72,7 @@ static sa_status add_part(loader *l, const sa_config *config) {
   if (status != SA_OK) return status;
   sa_push(l->arena, &l->out->all, part);
   if (config == NULL) return SA_OK;
-  /* Where a configuration was given by name, or lies above the root, it is for all files. */
-  const char *directory = sa_path_directory(l->arena, config->path);
-  bool everywhere = l->options->config != NULL || config->path[0] == '/';
-  sa_push(l->arena, &l->out->policies,
-          (sa_policy){.directory = everywhere ? NULL : directory,
-                      .levels = config->levels.at,
-                      .nlevels = config->levels.n,
-                      .fail_on = config->fail_on});
+  sa_push(l->arena, &l->out->policies, sa_parts_policy(l->arena, config, l->options));
   return SA_OK;
 }
 

@@ -25,6 +25,9 @@ sa_status sa_parts_load(sa_parts *out, sa_arena *arena, sa_diag *diag, sa_config
                         const char *directory, const sa_source_array *sources,
                         const sa_options *options);
 
+/* What a configuration says about findings. */
+sa_policy sa_parts_policy(sa_arena *arena, const sa_config *config, const sa_options *options);
+
 /* Checks one configuration as a run would: the rules it names and its own rows. */
 sa_status sa_parts_check(sa_arena *arena, sa_diag *diag, const sa_config *config,
                          const sa_options *options);

@@ -32,8 +32,8 @@ static bool setting_fits(const sa_level_setting *setting, const sa_policy *polic
                          const char *file) {
   if (strncmp(rule, setting->rule, strlen(setting->rule)) != 0) return false;
   if (setting->paths.n == 0) return true;
-  bool below = file != NULL && policy->directory != NULL && strcmp(policy->directory, ".") != 0;
-  const char *path = below ? sa_path_inside(policy->directory, file) : file;
+  bool below = file != NULL && strcmp(policy->base, ".") != 0;
+  const char *path = below ? sa_path_inside(policy->base, file) : file;
   for (uint32_t i = 0; path != NULL && i < setting->paths.n; i++)
     if (sa_path_matches(setting->paths.at[i], path)) return true;
   return false;

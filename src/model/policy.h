@@ -12,13 +12,14 @@ typedef struct {
   const char *rule; /* "SA101", or the beginning of several ids */
   bool off;
   sa_severity level;
-  sa_globs paths;        /* below the policy's directory; none: every file */
+  sa_globs paths;        /* none: every file */
   unsigned line, column; /* in the configuration */
 } sa_level_setting;
 
-/* One configuration's share. */
+/* One configuration's share. Directories are relative to the root, "." is the root itself. */
 typedef struct {
-  const char *directory; /* relative to the root, "." for the root itself; NULL: all files */
+  const char *directory;          /* whose files obey it; NULL: all files */
+  const char *base;               /* that patterns are relative to */
   const sa_level_setting *levels; /* later ones win */
   uint32_t nlevels;
   int fail_on; /* an sa_severity, or -1 */

@@ -255,7 +255,7 @@ sa_status sa_config_load(sa_config **out, sa_arena *arena, sa_diag *diag, const 
   sa_config *config = sa_alloc(arena, sizeof *config);
   const char *inside = sa_path_inside(root, path);
   config->path = inside != NULL ? inside : path;
-  config->directory = sa_path_directory(arena, path);
+  config->directory = inside != NULL ? sa_path_directory(arena, path) : root;
   config->text = text;
   config->length = length;
   config->fail_on = -1;

@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
   const char *path;      /* relative to the root where it lies inside */
-  const char *directory; /* absolute: globs are relative to it */
+  const char *directory; /* absolute: globs are relative to it; the root for one outside */
   const char *text;      /* as it was read */
   size_t length;
   sa_globs exclude;

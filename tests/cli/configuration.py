@@ -69,6 +69,17 @@ class Nearest(Configured):
         os.rename(self.path(".sa-lint.yaml"), self.path("sub/.sa-lint.yaml"))
         self.assertEqual(self.found("sub"), [("sub/b.cpp", "SA101", "note"), ("sub/deep/c.cpp", "SA101", "note")])
 
+    def test_one_file_for_all(self):
+        rules = "exclude: [other/]\noverrides:\n- {paths: [deep/], levels: {SA101: note}}\n"
+        self.put("sub/x.yaml", rules)
+        expected = [("a.cpp", "SA101", "warning"), ("other/d.cpp", "SA101", "warning"), ("sub/b.cpp", "SA101", "warning"),
+                    ("sub/deep/c.cpp", "SA101", "note")]
+        self.assertEqual(self.found("--config", "sub/x.yaml", "."), expected)
+        outside = self.put("../%s.yaml" % os.path.basename(self.directory), rules.replace("deep/", "sub/deep/"))
+        self.addCleanup(os.unlink, outside)
+        self.assertEqual(self.found("--config", outside, "."), [row for row in expected if row[0] != "other/d.cpp"])
+        self.assertIn("  SA101: note # line 3\n", self.lint("config", "--config", outside, "sub/deep/c.cpp", status=0).stdout)
+
     def test_excludes_add_up(self):
         self.put(".sa-lint.yaml", "exclude: [other/]\n")
         self.put("sub/.sa-lint.yaml", "exclude: [deep]\n")

@@ -148,8 +148,9 @@ START_TEST(a_file_obeys_the_deepest_policy) {
   sa_level_setting top[] = {{.rule = "SA1", .level = SA_ERROR}, {.rule = "SA104", .off = true}};
   sa_level_setting sub[] = {{.rule = "SA101", .level = SA_NOTE}};
   sa_push(arena, &top[1].paths, "gen/**");
-  sa_policy policies[] = {{.directory = "a/b", .levels = sub, .nlevels = 1, .fail_on = -1},
-                          {.directory = ".", .levels = top, .nlevels = 2, .fail_on = -1}};
+  sa_policy policies[] = {
+      {.directory = "a/b", .base = "a/b", .levels = sub, .nlevels = 1, .fail_on = -1},
+      {.directory = ".", .base = ".", .levels = top, .nlevels = 2, .fail_on = -1}};
   sa_filter_options o = {.policies = policies, .npolicies = 2, .fail_on = -1};
   ck_assert_ptr_eq(sa_filter_setting(&o, "SA101", "a/x.cpp"), &top[0]);
   ck_assert_ptr_eq(sa_filter_setting(&o, "SA104", "gen/d/x.cpp"), &top[1]);
