@@ -300,7 +300,10 @@ static void judge_engine(sa_site_study *s) {
   }
 }
 
-/* Whether the work that makes the block only reads what the caller gave. */
+/* The text of work that only moves memory between devices, by the API models. */
+#define SA_MOVES "move to a device"
+
+/* Whether the block is made by moving what the caller gave. */
 static bool copies_argument(const sa_site_study *s) {
   const sa_world *world = s->an->world;
   const sa_actions *actions = &s->an->actions->of[s->fn->index];
@@ -311,6 +314,7 @@ static bool copies_argument(const sa_site_study *s) {
   for (uint32_t i = 0; i < actions->list.n; i++) {
     const sa_action *action = &actions->list.at[i];
     if (action->kind != SA_ACT_USE || action->written || action->point != made->at + 1) continue;
+    if (strcmp(action->text, SA_MOVES) != 0) return false;
     const sa_value *root = sa_value_about(world, sa_value_root(world, action->a));
     if (root->kind != SA_VAL_PARAM) return false;
     reads = true;
