@@ -1,10 +1,7 @@
 #include "fixture.h"
 
 static const char *form_name(char form) {
-  return form == 'R'   ? "record"
-         : form == 'E' ? "event"
-         : form == 'W' ? "rewritten"
-                       : "neither";
+  return form == 'R' ? "record" : form == 'E' ? "event" : form == 'W' ? "rewritten" : "neither";
 }
 
 static const char *rule_name(const row *r) {

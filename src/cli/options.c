@@ -220,6 +220,8 @@ static const option_row rows[] = {
     {0, "root", "DIR", "project root; found by .git or .sa-lint.yaml otherwise", TEXT(root)},
     {0, "config", "FILE", "configuration; .sa-lint.yaml is searched upwards otherwise",
      TEXT(config)},
+    {0, "show", NULL, "config: which configuration a path obeys, and what it says", SWITCH(show)},
+    {0, "check", NULL, "config: whether configurations are right", SWITCH(check)},
     {0, "no-config", NULL, "read no configuration", SWITCH(no_config)},
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
@@ -278,6 +280,7 @@ static const struct {
     [SA_COMMAND_RULES] = {"rules", "list the rules"},
     [SA_COMMAND_EXPLAIN] = {"explain", "show a rule's page, or the reasoning about FILE:LINE"},
     [SA_COMMAND_MERGE] = {"merge", "make one report of several"},
+    [SA_COMMAND_CONFIG] = {"config", "show or check .sa-lint.yaml"},
     [SA_COMMAND_DOCTOR] = {"doctor", "say what the program found on this machine"},
 };
 
@@ -295,6 +298,7 @@ void sa_options_help(FILE *out) {
         "       sa-lint explain RULE\n"
         "       sa-lint explain FILE:LINE [OPTIONS]\n"
         "       sa-lint merge [--format F] REPORTS...\n"
+        "       sa-lint config [--show | --check] [PATHS...]\n"
         "       sa-lint doctor [-p PATH]\n\n"
         "Finds record_stream calls in C, C++, CUDA, HIP and Python sources, says of each what it "
         "does\n"
@@ -457,6 +461,7 @@ sa_filter_options sa_filter_options_of(const sa_options *o) {
                              .nselect = o->select.n,
                              .ignore = o->ignore.at,
                              .nignore = o->ignore.n,
+                             .fail_on = o->fail_on,
                              .today = o->today};
 }
 

@@ -11,6 +11,7 @@ typedef enum {
   SA_COMMAND_RULES,
   SA_COMMAND_EXPLAIN,
   SA_COMMAND_MERGE,
+  SA_COMMAND_CONFIG,
   SA_COMMAND_DOCTOR,
   SA_COMMAND_COUNT
 } sa_command_name;
@@ -58,7 +59,8 @@ typedef struct {
   const char *baseline, *write_baseline;      /* NULL: not given; at most one */
   bool staged;                                /* ...and this */
   bool show_suppressed;
-  int fail_on; /* an sa_severity; -1: as configured */
+  bool show, check; /* config */
+  int fail_on;      /* an sa_severity; -1: as configured */
   bool exit_zero, parse_errors_warn;
   bool report_all, quiet, verbose, timing, statistics, list_files, no_prefilter;
   bool diff, fix, show_fixes; /* edits: print, apply, put into every report */

@@ -164,7 +164,7 @@ static bool failed(const sa_result *result, const char *file) {
 static bool is_seen(const sa_result *result, const sa_seen *seen, const sa_baseline_entry *entry,
                     sa_arena *arena) {
   const char *file = entry->file;
-  if (!seen->wants_rule(seen->context, entry->rule)) return false;
+  if (!seen->wants_rule(seen->context, entry->rule, file)) return false;
   if (seen->n > 0 && bsearch(&file, seen->paths, seen->n, sizeof file, compare_texts) != NULL)
     return !failed(result, file);
   return seen->root != NULL && !sa_fs_exists(sa_path_join(arena, seen->root, file));

@@ -29,7 +29,7 @@ typedef struct {
   const char *const *paths; /* sorted */
   uint32_t n;
   const char *root; /* a file that is not there counts as looked at; NULL: nobody looks */
-  bool (*wants_rule)(const void *context, const char *rule);
+  bool (*wants_rule)(const void *context, const char *rule, const char *file);
   const void *context;
 } sa_seen;
 

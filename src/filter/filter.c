@@ -1,5 +1,6 @@
 #include "filter/filter.h"
 
+#include "base/path.h"
 #include "filter/hygiene.h"
 #include "model/key.h"
 
@@ -11,10 +12,38 @@ static bool named(const char *const *names, uint32_t n, const char *rule) {
   return false;
 }
 
-/* The setting for a rule, or NULL. */
-static const sa_level_setting *level_of(const sa_filter_options *o, const char *rule) {
-  for (uint32_t i = o->nlevels; i-- > 0;)
-    if (strncmp(rule, o->levels[i].rule, strlen(o->levels[i].rule)) == 0) return &o->levels[i];
+/* The policy that a file obeys, or NULL. */
+static const sa_policy *policy_of(const sa_filter_options *o, const char *file) {
+  const sa_policy *best = NULL;
+  size_t depth = 0;
+  for (uint32_t i = 0; i < o->npolicies; i++) {
+    const char *directory = o->policies[i].directory;
+    bool everywhere = directory == NULL || strcmp(directory, ".") == 0;
+    size_t length = everywhere ? 0 : strlen(directory);
+    if (!everywhere && (file == NULL || sa_path_inside(directory, file) == NULL)) continue;
+    if (best != NULL && length < depth) continue;
+    best = &o->policies[i];
+    depth = length;
+  }
+  return best;
+}
+
+static bool setting_fits(const sa_level_setting *setting, const sa_policy *policy, const char *rule,
+                         const char *file) {
+  if (strncmp(rule, setting->rule, strlen(setting->rule)) != 0) return false;
+  if (setting->paths.n == 0) return true;
+  bool below = file != NULL && strcmp(policy->base, ".") != 0;
+  const char *path = below ? sa_path_inside(policy->base, file) : file;
+  for (uint32_t i = 0; path != NULL && i < setting->paths.n; i++)
+    if (sa_path_matches(setting->paths.at[i], path)) return true;
+  return false;
+}
+
+const sa_level_setting *sa_filter_setting(const sa_filter_options *o, const char *rule,
+                                          const char *file) {
+  const sa_policy *policy = policy_of(o, file);
+  for (uint32_t i = policy != NULL ? policy->nlevels : 0; i-- > 0;)
+    if (setting_fits(&policy->levels[i], policy, rule, file)) return &policy->levels[i];
   return NULL;
 }
 
@@ -25,8 +54,8 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
-static bool rule_is_on(const sa_filter_options *o, const char *rule) {
-  const sa_level_setting *setting = level_of(o, rule);
+static bool rule_is_on(const sa_filter_options *o, const char *rule, const char *file) {
+  const sa_level_setting *setting = sa_filter_setting(o, rule, file);
   if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
   return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
 }
@@ -43,20 +72,21 @@ static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
 }
 
 bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
-  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id)) return false;
+  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id, finding->at.file))
+    return false;
   return o->changes == NULL || is_touched(finding, o->changes);
 }
 
-static bool wants_rule(const void *context, const char *rule) {
-  return rule_is_on(context, rule);
+static bool wants_rule(const void *context, const char *rule, const char *file) {
+  return rule_is_on(context, rule, file);
 }
 
 static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
-    const sa_level_setting *setting = level_of(o, finding.rule->id);
-    if (!rule_is_on(o, finding.rule->id)) continue;
+    const sa_level_setting *setting = sa_filter_setting(o, finding.rule->id, finding.at.file);
+    if (!rule_is_on(o, finding.rule->id, finding.at.file)) continue;
     if (setting != NULL) set_level(&finding, setting);
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);
@@ -134,6 +164,17 @@ static void drop_repeated(sa_message_array *messages) {
   messages->n = n;
 }
 
+/* Findings at or above the level from which a run fails. */
+static void count_failures(sa_result *result, const sa_filter_options *o) {
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    const sa_policy *policy = policy_of(o, result->findings.at[i].at.file);
+    int least = o->fail_on >= 0                          ? o->fail_on
+                : policy != NULL && policy->fail_on >= 0 ? policy->fail_on
+                                                         : SA_WARNING;
+    result->failures += (int)result->findings.at[i].level >= least;
+  }
+}
+
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
   judge_suppressions(result, arena, options);
   sa_keys_give(result, arena);
@@ -143,4 +184,5 @@ void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *opti
   if (options->changes != NULL) drop_unchanged(result, options->changes);
   sa_result_sort(result);
   drop_repeated(&result->messages);
+  count_failures(result, options);
 }

@@ -99,6 +99,8 @@ typedef struct {
   const char *key;      /* by which it is known again (model/key.h); NULL before the filter */
   const char *accepted; /* in the baseline: the reason there, or ""; NULL when it is not in one */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
+  SA_ARRAY(sa_edit) edits; /* what settles it, where that is no matter of its site alone */
+  bool fixable;            /* there is an edit, its own or its site's */
 } sa_finding;
 
 /* All edits of one file that hold together, for whoever applies them. */
@@ -119,6 +121,7 @@ typedef struct {
   sa_message_array messages;             /* sorted by file, line */
   SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t failures;                     /* findings from the level on that makes the run fail */
   bool has_baseline;                     /* findings were compared with a baseline */
   uint32_t baselined;                    /* suppressed findings that are there because of it */
   uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */

@@ -229,6 +229,22 @@ class Staged(Repository):
         self.put("read.h", "#pragma once\nint later;\n")
         self.assertIn(("read.h", 7), self.found("--staged"))
 
+    def test_in_a_hook(self):
+        """A commit of some paths has an index of its own, which git names in the hook's environment."""
+        self.put("sub/a.cpp", "int x;\n")
+        self.put("sub/b.cpp", "int x;\n")
+        self.commit()
+        hook = self.put(".git/hooks/pre-commit", "#!/bin/sh\nexec '%s' --staged --root sub\n" % PROGRAM)
+        os.chmod(hook, 0o755)
+        self.put("sub/a.cpp", SITE)
+        self.put("sub/b.cpp", "int y;\n")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "fine", "sub/b.cpp")
+        with self.assertRaises(subprocess.CalledProcessError) as refused:
+            self.git("commit", "-q", "-m", "not fine", "sub/a.cpp")
+        self.assertIn("[SA101]", (refused.exception.stdout + refused.exception.stderr).decode())
+        self.assertEqual(self.git("log", "--format=%s").split("\n")[0], "fine")
+
     def test_nothing_staged(self):
         self.put("a.cpp", SITE)
         self.commit()
@@ -315,6 +331,15 @@ class StandardInput(Change):
         self.put("use.cpp", '#include "read.h"\n' + SITE)
         found = self.found("--stdin-filename", "read.h", ".", input=HEADER.encode())
         self.assertEqual(found, [("read.h", 7), ("use.cpp", 7)])
+
+    def test_a_cache_knows_the_buffer(self):
+        self.put("read.h", "#pragma once\n#define SIDE side\n")
+        self.put("use.cpp", '#include "read.h"\n' + SITE.replace("t.record_stream(side)", "SIDE_CALL"))
+        kept = ["--cache-dir", "kept", "--stdin-filename", "read.h", "."]
+        buffers = ["#define SIDE_CALL t.record_stream(side)\n", "#define SIDE_CALL t.zero_()\n"]
+        for text in buffers + buffers:
+            alone = self.lint("--format", "json", *kept[2:], input=text.encode()).stdout
+            self.assertEqual(self.lint("--format", "json", *kept, input=text.encode()).stdout, alone)
 
     def test_bad_input(self):
         self.lint("--stdin-filename", "a.cpp", status=3, input=b"record_stream\0" + SITE.encode())
