@@ -150,8 +150,6 @@ static const struct {
     {"origin=param recorded=member stash=class returns=handle", "kept-by-the-class", "avoidable",
      "SA101"},
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
-    {"origin=local direction=output creation=side escape=returned stash=here",
-     "side-output-in-what-is-handed-out", "api-redesignable", "SA102"},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
      "api-redesignable", "SA102"},
     {"origin=captured recorded=member stash=future escape=queue", "kept-by-a-future", "avoidable",
