@@ -150,6 +150,8 @@ static const struct {
     {"origin=param recorded=member stash=class returns=handle", "kept-by-the-class", "avoidable",
      "SA101"},
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
+    {"origin=param recorded=current direction=input side_use=no stash=class",
+     "class-that-could-keep-it", "avoidable", NULL},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
      "api-redesignable", "SA102"},
     {"origin=captured recorded=member stash=future escape=queue", "kept-by-a-future", "avoidable",
