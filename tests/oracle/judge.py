@@ -17,7 +17,7 @@ from execute import Broken, Harness, compile_text
 from program import flag_values, print_programs
 
 HAZARD_RULES = ("SA301", "SA303", "SA304")
-PER_FILE = 100
+PER_FILE = 50
 
 RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\w+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
 
