@@ -48,7 +48,7 @@ SIMPLE = {
     "sync_event": ("e", "sar_event_sync(p->device, {0});"),
     "sync_stream": ("s", "sar_stream_sync(p->device, {0});"),
     "sync": ("", "sar_device_sync(p->device);"),
-    "view": ("hb", "{0} = {1} + p->bytes / 2;"),
+    "view": ("hb", "{0} = {1} + 32;"),
     "alias": ("hb", "{0} = {1};"),
 }
 USES = ("fill", "copy", "read")

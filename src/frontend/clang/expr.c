@@ -170,6 +170,25 @@ static sa_reg lower_unary(body *b, CXCursor cursor) {
   return result;
 }
 
+/* An address and a distance give an address in the same block. */
+static void view_offset(body *b, sa_reg result) {
+  sa_ir_func *func = func_of(b);
+  sa_ir_block *block = &func->blocks.at[b->block];
+  sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  sa_reg base = 0;
+  for (uint32_t i = 0; i < inst->nargs; i++) {
+    if (func->regs.at[inst->args[i]].type.kind != SA_TYPE_MEMORY) continue;
+    if (base != 0) return; /* a distance */
+    base = inst->args[i];
+  }
+  if (base == 0 || inst->result != result) return;
+  inst->op = SA_OP_view;
+  inst->text = "offset";
+  inst->args[0] = base;
+  inst->nargs = 1;
+  func->regs.at[result].type = func->regs.at[base].type;
+}
+
 static sa_reg lower_binary(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   enum CXBinaryOperatorKind kind = lo->lib->getCursorBinaryOperatorKind(cursor);
@@ -209,7 +228,9 @@ static sa_reg lower_binary(body *b, CXCursor cursor) {
   default:
     break;
   }
-  return lower_operands(b, cursor, SA_OP_op, text);
+  sa_reg result = lower_operands(b, cursor, SA_OP_op, text);
+  if (kind == CXBinaryOperator_Add || kind == CXBinaryOperator_Sub) view_offset(b, result);
+  return result;
 }
 
 static sa_reg lower_conditional(body *b, CXCursor cursor) {
