@@ -355,6 +355,18 @@ static void hold(state *s, uint64_t bit, sa_same touches) {
   if (touches == SA_SAME_YES) s->sure_holders |= bit;
 }
 
+/* An address that is put into a variable of the function: neither keeps the block, nor gives it to
+ * anybody. */
+static bool stays_here(const runner *r, const sa_action *store) {
+  const sa_world *world = r->sync->world;
+  const sa_value *owner = sa_value_about(world, store->b);
+  while (owner->kind == SA_VAL_FIELD || owner->kind == SA_VAL_ELEM)
+    owner = sa_value_about(world, owner->args[0]);
+  bool local = (owner->kind == SA_VAL_MADE || owner->kind == SA_VAL_VAR) &&
+               owner->func == r->sync->fn->index && owner->op != SA_OP_call;
+  return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
+}
+
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   if (action->kind == SA_ACT_DROP) {
@@ -371,6 +383,7 @@ static void change_handles(runner *r, state *s, uint32_t index) {
   }
   if (touches == SA_SAME_NO) return;
   if (action->kind == SA_ACT_ESCAPE && action->unseen) s->unseen = true;
+  if (action->kind == SA_ACT_STORE && stays_here(r, action)) return;
   hold(s,
        action->kind == SA_ACT_STORE && action->reg != 0 ? holder_bit(r, action->reg) : BIT(OUTSIDE),
        touches);

@@ -225,7 +225,11 @@ class _Path:
         self.flags, self.live, self.made = flags, set(), 0
 
     def key(self, name, env):
-        return re.sub(r"\[(\w+)\]", lambda m: f"[{env.get(m[1], m[1])}]", name)
+        def index(m):
+            if m[1].isalpha() and m[1] not in env:
+                raise Invalid(f"{name} is out of its loop")
+            return f"[{env.get(m[1], m[1])}]"
+        return re.sub(r"\[(\w+)\]", index, name)
 
     def handle(self, name, env):
         block = env.get(self.key(name, env))
@@ -295,6 +299,7 @@ class _Path:
                 for turn in range(int(s.names[1])):
                     env[s.names[0]] = turn
                     self.block(s.body, env)
+                env.pop(s.names[0], None)
             elif s.kind in ("goto", "return"):
                 raise _Leave(s.kind)
 

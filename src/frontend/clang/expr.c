@@ -273,8 +273,10 @@ static bool spells_empty(body *b, CXCursor cursor) {
 
 place lower_place(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
-  CXCursor inner = unwrapped(lo, cursor);
-  sa_reg reg = lower_expr(b, inner);
+  return place_of(b, lower_expr(b, unwrapped(lo, cursor)));
+}
+
+place place_of(body *b, sa_reg reg) {
   if (reg == 0) return (place){.kind = PLACE_NONE};
   sa_ir_reg *info = &func_of(b)->regs.at[reg];
   if (info->kind != SA_REG_TEMP) return (place){.kind = PLACE_VARIABLE, .base = reg};
@@ -286,7 +288,10 @@ place lower_place(body *b, CXCursor cursor) {
     if (inst->op == SA_OP_field)
       return (place){.kind = PLACE_FIELD, .base = inst->args[0], .field = inst->text};
     if (inst->op == SA_OP_elem)
-      return (place){.kind = PLACE_ELEMENT, .base = inst->args[0], .field = "[]"};
+      return (place){.kind = PLACE_ELEMENT,
+                     .base = inst->args[0],
+                     .index = inst->nargs > 1 ? inst->args[1] : 0,
+                     .field = "[]"};
     break;
   }
   return (place){.kind = PLACE_NONE, .base = reg};
@@ -353,6 +358,16 @@ void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at)
   }
   add_arg(b, inst, to.base);
   add_arg(b, inst, value);
+  if (to.kind == PLACE_ELEMENT && to.index != 0) add_arg(b, inst, to.index);
+}
+
+void assign_out(body *b, place to, sa_reg out, CXCursor at) {
+  if (to.kind != PLACE_FIELD && to.kind != PLACE_ELEMENT) return;
+  bool field = to.kind == PLACE_FIELD;
+  sa_ir_inst *inst = emit(b, field ? SA_OP_setfield : SA_OP_append, 0, to.field, at);
+  add_arg(b, inst, to.base);
+  add_arg(b, inst, out);
+  if (!field && to.index != 0) add_arg(b, inst, to.index);
 }
 
 static sa_reg lower_new(body *b, CXCursor cursor) {
