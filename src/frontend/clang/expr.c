@@ -148,27 +148,7 @@ static sa_reg lower_subscript(body *b, CXCursor cursor) {
   return result;
 }
 
-static sa_reg lower_unary(body *b, CXCursor cursor) {
-  cursors parts = children_of(b->lo, cursor);
-  if (parts.n == 0) return 0;
-  sa_reg operand = lower_expr(b, parts.at[parts.n - 1]);
-  enum CXUnaryOperatorKind kind = b->lo->lib->getCursorUnaryOperatorKind(cursor);
-  if (kind == CXUnaryOperator_AddrOf || kind == CXUnaryOperator_Plus ||
-      kind == CXUnaryOperator_Extension || operand == 0)
-    return operand;
-  sa_ir_type of = reg_type(b, operand);
-  if (kind == CXUnaryOperator_Deref) {
-    if (!of.many) return operand;
-    of.many = false;
-    sa_reg result = add_temp(b, of);
-    add_arg(b, emit(b, SA_OP_elem, result, "*", cursor), operand);
-    return result;
-  }
-  sa_reg result = add_temp(b, type_of(b->lo, cursor));
-  const char *text = kind == CXUnaryOperator_LNot ? "!" : "op";
-  add_arg(b, emit(b, SA_OP_op, result, text, cursor), operand);
-  return result;
-}
+static sa_reg lower_op(body *b, CXCursor cursor);
 
 /* An address and a distance give an address in the same block. */
 static void view_offset(body *b, sa_reg result) {
@@ -187,6 +167,86 @@ static void view_offset(body *b, sa_reg result) {
   inst->args[0] = base;
   inst->nargs = 1;
   func->regs.at[result].type = func->regs.at[base].type;
+}
+
+/* Puts what an arithmetic operation on `target` gave back into the variable, member or element that
+ * `target` was read from. */
+static void store_back(body *b, place to, sa_reg target, sa_reg value, CXCursor at) {
+  sa_type kind = reg_type(b, target).kind;
+  if (kind != SA_TYPE_SCALAR && kind != SA_TYPE_MEMORY) return;
+  if (to.kind == PLACE_VARIABLE)
+    assign_variable(b, to.base, value, at);
+  else
+    assign_out(b, to, value, at);
+}
+
+/* `i++` and the like; gives what the expression gives. */
+static sa_reg lower_step(body *b, sa_reg operand, enum CXUnaryOperatorKind kind, CXCursor cursor) {
+  bool post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+  bool up = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc;
+  sa_ir_type type = reg_type(b, operand);
+  place to = place_of(b, operand);
+  sa_reg before = operand;
+  if (post) {
+    before = add_temp(b, type);
+    add_arg(b, emit(b, SA_OP_copy, before, NULL, cursor), operand);
+  }
+  sa_reg one = add_temp(b, (sa_ir_type){.kind = SA_TYPE_SCALAR, .name = "int"});
+  emit(b, SA_OP_const, one, "1", cursor);
+  sa_reg after = add_temp(b, type);
+  sa_ir_inst *inst = emit(b, SA_OP_op, after, up ? "+" : "-", cursor);
+  add_arg(b, inst, operand);
+  add_arg(b, inst, one);
+  view_offset(b, after);
+  store_back(b, to, operand, after, cursor);
+  return post ? before : operand;
+}
+
+/* `n += 2` and the like. */
+static sa_reg lower_compound(body *b, CXCursor cursor) {
+  enum CXBinaryOperatorKind kind = b->lo->lib->getCursorBinaryOperatorKind(cursor);
+  cursors parts = children_of(b->lo, cursor);
+  if (parts.n != 2) return lower_op(b, cursor);
+  sa_reg target = lower_expr(b, parts.at[0]);
+  place to = place_of(b, target);
+  sa_reg amount = lower_expr(b, parts.at[1]);
+  if (target == 0 || amount == 0) return target;
+  bool moves = kind == CXBinaryOperator_AddAssign || kind == CXBinaryOperator_SubAssign;
+  const char *text = kind == CXBinaryOperator_AddAssign   ? "+"
+                     : kind == CXBinaryOperator_SubAssign ? "-"
+                                                          : "op";
+  sa_reg after = add_temp(b, reg_type(b, target));
+  sa_ir_inst *inst = emit(b, SA_OP_op, after, text, cursor);
+  add_arg(b, inst, target);
+  add_arg(b, inst, amount);
+  if (moves) view_offset(b, after);
+  store_back(b, to, target, after, cursor);
+  return target;
+}
+
+static sa_reg lower_unary(body *b, CXCursor cursor) {
+  cursors parts = children_of(b->lo, cursor);
+  if (parts.n == 0) return 0;
+  sa_reg operand = lower_expr(b, parts.at[parts.n - 1]);
+  enum CXUnaryOperatorKind kind = b->lo->lib->getCursorUnaryOperatorKind(cursor);
+  bool step = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec ||
+              kind == CXUnaryOperator_PreInc || kind == CXUnaryOperator_PreDec;
+  if (step && operand != 0) return lower_step(b, operand, kind, cursor);
+  if (kind == CXUnaryOperator_AddrOf || kind == CXUnaryOperator_Plus ||
+      kind == CXUnaryOperator_Extension || operand == 0)
+    return operand;
+  sa_ir_type of = reg_type(b, operand);
+  if (kind == CXUnaryOperator_Deref) {
+    if (!of.many) return operand;
+    of.many = false;
+    sa_reg result = add_temp(b, of);
+    add_arg(b, emit(b, SA_OP_elem, result, "*", cursor), operand);
+    return result;
+  }
+  sa_reg result = add_temp(b, type_of(b->lo, cursor));
+  const char *text = kind == CXUnaryOperator_LNot ? "!" : "op";
+  add_arg(b, emit(b, SA_OP_op, result, text, cursor), operand);
+  return result;
 }
 
 static sa_reg lower_binary(body *b, CXCursor cursor) {
@@ -224,6 +284,12 @@ static sa_reg lower_binary(body *b, CXCursor cursor) {
     break;
   case CXBinaryOperator_GE:
     text = ">=";
+    break;
+  case CXBinaryOperator_Add:
+    text = "+";
+    break;
+  case CXBinaryOperator_Sub:
+    text = "-";
     break;
   default:
     break;
@@ -456,7 +522,7 @@ static const handler HANDLERS[] = {
     {CXCursor_CXXFunctionalCastExpr, lower_cast},
     {CXCursor_ConditionalOperator, lower_conditional},
     {CXCursor_BinaryOperator, lower_binary},
-    {CXCursor_CompoundAssignOperator, lower_op},
+    {CXCursor_CompoundAssignOperator, lower_compound},
     {CXCursor_UnaryOperator, lower_unary},
     {CXCursor_ArraySubscriptExpr, lower_subscript},
     {CXCursor_InitListExpr, lower_pack},
