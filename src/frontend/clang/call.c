@@ -310,7 +310,7 @@ static sa_reg emit_effect(body *b, const call *c, const sa_api *api, const sa_ef
     }
   }
   const char *text = effect->text != NULL ? effect->text : c->qualified;
-  place to = out ? place_of(b, made) : (place){.kind = PLACE_NONE};
+  place to = out ? place_behind(b, made) : (place){.kind = PLACE_NONE};
   sa_ir_inst *inst = emit(b, effect->op, made, info->has_text ? text : NULL, c->cursor);
   add_operands(b, c, effect, inst, result);
   if (!operands_complete(inst)) {

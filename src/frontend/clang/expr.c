@@ -185,7 +185,7 @@ static sa_reg lower_step(body *b, sa_reg operand, enum CXUnaryOperatorKind kind,
   bool post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
   bool up = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc;
   sa_ir_type type = reg_type(b, operand);
-  place to = place_of(b, operand);
+  place to = place_behind(b, operand);
   sa_reg before = operand;
   if (post) {
     before = add_temp(b, type);
@@ -208,7 +208,7 @@ static sa_reg lower_compound(body *b, CXCursor cursor) {
   cursors parts = children_of(b->lo, cursor);
   if (parts.n != 2) return lower_op(b, cursor);
   sa_reg target = lower_expr(b, parts.at[0]);
-  place to = place_of(b, target);
+  place to = place_behind(b, target);
   sa_reg amount = lower_expr(b, parts.at[1]);
   if (target == 0 || amount == 0) return target;
   bool moves = kind == CXBinaryOperator_AddAssign || kind == CXBinaryOperator_SubAssign;
@@ -339,10 +339,10 @@ static bool spells_empty(body *b, CXCursor cursor) {
 
 place lower_place(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
-  return place_of(b, lower_expr(b, unwrapped(lo, cursor)));
+  return place_behind(b, lower_expr(b, unwrapped(lo, cursor)));
 }
 
-place place_of(body *b, sa_reg reg) {
+place place_behind(body *b, sa_reg reg) {
   if (reg == 0) return (place){.kind = PLACE_NONE};
   sa_ir_reg *info = &func_of(b)->regs.at[reg];
   if (info->kind != SA_REG_TEMP) return (place){.kind = PLACE_VARIABLE, .base = reg};

@@ -153,7 +153,7 @@ sa_reg lower_expr(body *b, CXCursor cursor);
 sa_reg lower_literal_stream(body *b, CXCursor cursor);
 place lower_place(body *b, CXCursor cursor);
 /* Where the register's value was read from just now. */
-place place_of(body *b, sa_reg reg);
+place place_behind(body *b, sa_reg reg);
 void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at);
 /* A call has given `out`, read from there, a new value; a variable needs no more. */
 void assign_out(body *b, place to, sa_reg out, CXCursor at);
