@@ -201,6 +201,7 @@ static void add_call(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t
     sa_push(r->world->arena, &r->table->callers[callee], (sa_call){r->fn->index, point});
     read_function(r->table, r->mark, callee, depth + 1);
     r->out = &r->table->of[r->fn->index];
+    r->out->has_streams |= r->table->of[callee].has_streams;
     bool usable = r->mark[callee] == 2 && r->world->fns[callee].valued &&
                   r->table->of[callee].list.n <= MAX_SUMMARY && r->out->list.n <= MAX_ACTIONS;
     if (usable) {
@@ -490,6 +491,9 @@ static bool any_streams(const reader *r) {
     case SA_ACT_USE:
       if (action->b != r->fn->entry) return true;
       break;
+    case SA_ACT_ALLOC:
+      if (action->b != r->fn->entry && !action->unseen) return true;
+      break;
     default:
       break;
     }
@@ -517,7 +521,7 @@ static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index,
       r.out->end[block] = r.out->list.n;
     }
     judge_forwarding(&r);
-    r.out->has_streams = any_streams(&r);
+    r.out->has_streams |= any_streams(&r);
   }
   mark[index] = 2;
 }

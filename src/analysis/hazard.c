@@ -374,7 +374,8 @@ static void judge_site(sa_analysis *an, uint32_t index) {
     hazard.certain = is(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;
-  if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED) drop_release_report(an, &hazard);
+  if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED && hazard.certain)
+    drop_release_report(an, &hazard);
   copy_evidence(an, &hazard, facts);
   sa_push(an->arena, &an->out->hazards, hazard);
 }

@@ -313,6 +313,15 @@ static void look_into(walker *w, const frame *f, const sa_ir_inst *inst, const s
   w->call = outermost;
 }
 
+/* Arithmetic whose outcome is known becomes that number, so that it can name an element. */
+static void write_number(walker *w, sa_ir_inst *inst) {
+  const term *t = inst->op == SA_OP_op ? &w->terms.at[held(w, inst->result)] : NULL;
+  if (t == NULL || t->kind != TERM_NUMBER) return;
+  inst->op = SA_OP_const;
+  inst->nargs = 0;
+  inst->text = sa_printf(w->arena, "%ld", t->number);
+}
+
 static void step(walker *w, const frame *f, const sa_ir_inst *inst) {
   const sa_ir_func *callee = callee_of(w, f, inst);
   if (inst->op == SA_OP_lambda) w->failed = true;
@@ -324,7 +333,9 @@ static void step(walker *w, const frame *f, const sa_ir_inst *inst) {
   copy.args = sa_alloc(w->arena, (inst->nargs + 1) * sizeof *copy.args);
   for (uint32_t i = 0; i < inst->nargs; i++) copy.args[i] = reg_of(w, f, inst->args[i]);
   copy.result = reg_of(w, f, inst->result);
-  follow_scalars(w, put(w, copy));
+  sa_ir_inst *made = put(w, copy);
+  follow_scalars(w, made);
+  write_number(w, made);
 }
 
 /* From a function's entry to its return; gives the register that it returns. */

@@ -68,7 +68,9 @@ void sa_release_end(sa_release_notes *n) {
     const sa_action *action = &list->at[i];
     bool explicit = action->kind == SA_ACT_FREE ||
                     (action->kind == SA_ACT_DROP && strcmp(action->text, "free") == 0);
-    if (!explicit || n->seen[i]) continue;
+    const sa_value *v = sa_value_about(n->an->world, action->a);
+    bool nothing = v->kind == SA_VAL_CONST || (v->kind == SA_VAL_MADE && v->op == SA_OP_const);
+    if (!explicit || n->seen[i] || nothing) continue;
     sa_release_facts facts = {.func = n->fn->index,
                               .at = action->at,
                               .block = sa_value_spelling(n->an->world, action->a),

@@ -330,9 +330,12 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) return;
-    note_end(r, s, index, how, at_once, r->creation);
-    s->live = !at_once;
+    sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+    if (touches == SA_SAME_YES)
+      note_end(r, s, index, how, at_once, r->creation);
+    else if (touches == SA_SAME_MAYBE && strcmp(how, "free") == 0)
+      note_end(r, s, index, how, false, r->creation); /* this block, or another one */
+    if (touches == SA_SAME_YES) s->live = !at_once;
     return;
   }
   if ((s->holders & bit) == 0) return;
@@ -410,9 +413,10 @@ static void begin_life(runner *r, state *s, uint32_t index) {
    * to an older block says nothing about the new one. */
   if (!s->live || r->ready) {
     memset(s->lanes, 0, sizeof s->lanes);
-    s->recorded = s->maybe_recorded = 0;
+    s->maybe_recorded = 0;
     s->holders = s->sure_holders = 0;
   }
+  s->recorded = 0; /* what was recorded is the older one */
   s->live = true;
   if (r->ready) begin_writes(r, s, index);
 }

@@ -98,9 +98,13 @@ class Truth:
         return {release for release, _, _ in self.hazards}
 
 
-def state_at(releases, place):
+def place_of(releases, place):
+    """Where the linter speaks of a release: at the outermost call on the way to it, or at the line itself."""
     line, call = place
-    facts = releases.get(call) if call and call in releases else releases.get(line)
+    return call if call in releases else line
+
+
+def state_at(facts):
     if not facts:
         return "silent", "no word about this release"
     for state in ("unordered", "unknown", "covered"):
@@ -111,25 +115,27 @@ def state_at(releases, place):
 
 
 def compare_releases(v, truth, releases, findings):
-    hazardous = truth.hazardous()
     told = {line for f in findings if f["rule"] in HAZARD_RULES + ("SA203",) for line in lines_of(f, "creation")}
-    for place in sorted(truth.releases):
-        state, why = state_at(releases, place)
+    places, made = defaultdict(bool), defaultdict(set)
+    for place in truth.releases:
+        places[place_of(releases, place)] |= place in truth.hazardous()
+    for place, where, _ in truth.hazards:
+        made[place_of(releases, place)].update(where)
+    for line, hazard in sorted(places.items()):
+        state, why = state_at(releases.get(line))
         v.releases += 1
-        v.hazardous += place in hazardous
+        v.hazardous += hazard
         if state == "unknown":
             v.unknown += 1
             v.reasons[why] += 1
         elif state == "silent":
-            v.wrong.append(("silent", f"line {place}: {why}"))
-        elif state == "covered" and place in hazardous:
-            v.wrong.append(("covered", f"line {place} is said to be covered, and a schedule has a hazard"))
-        elif state == "unordered" and place not in hazardous:
-            v.wrong.append(("unordered", f"line {place} is said to be unordered, and no schedule has a hazard"))
-        elif state == "unordered":
-            made = {m for r, where, _ in truth.hazards if r == place for m in where}
-            if not made & told:
-                v.wrong.append(("no finding", f"line {place} is in hazard, and nothing is reported"))
+            v.wrong.append(("silent", f"line {line}: {why}"))
+        elif state == "covered" and hazard:
+            v.wrong.append(("covered", f"line {line} is said to be covered, and a schedule has a hazard"))
+        elif state == "unordered" and not hazard:
+            v.wrong.append(("unordered", f"line {line} is said to be unordered, and no schedule has a hazard"))
+        elif state == "unordered" and not made[line] & told:
+            v.wrong.append(("no finding", f"line {line} is in hazard, and nothing is reported"))
 
 
 def compare_findings(v, truth, harness, program, findings):
