@@ -39,6 +39,8 @@ typedef struct {
   uint32_t depth;
   long serial;
   bool firm, changed, failed;
+  const char *when; /* as in sa_path */
+  sa_range when_at;
 } walker;
 
 /* ---- terms ---- */
@@ -186,6 +188,14 @@ static bool turn(walker *w) {
   return false;
 }
 
+static void say_when(walker *w, const term *param, sa_range at) {
+  const char *name = w->out->regs.at[param->number].name;
+  const char *how = param->decided == 2 ? "set" : "not set";
+  if (w->when == NULL) w->when_at = at;
+  w->when = w->when == NULL ? sa_printf(w->arena, "'%s' is %s", name, how)
+                            : sa_printf(w->arena, "%s, '%s' is %s", w->when, name, how);
+}
+
 static uint32_t decide(walker *w, const frame *f, const sa_ir_block *block) {
   sa_reg reg = block->value != 0 ? f->regs[block->value] : 0;
   uint32_t condition = reg != 0 ? held(w, reg) : 0;
@@ -198,8 +208,11 @@ static uint32_t decide(walker *w, const frame *f, const sa_ir_block *block) {
     uint32_t ask = 0;
     int known = truth(w, condition, &ask);
     if (known >= 0 || w->failed) return known > 0 ? 0 : 1;
-    w->firm &= w->terms.at[ask].kind == TERM_PARAM;
     w->terms.at[ask].decided = choose(w, 2) == 0 ? 2 : 1;
+    if (w->terms.at[ask].kind == TERM_PARAM)
+      say_when(w, &w->terms.at[ask], block->at);
+    else
+      w->firm = false;
   }
 }
 
@@ -373,6 +386,7 @@ static void walk_top(walker *w, uint32_t index) {
   w->serial = 0;
   w->call = NULL;
   w->firm = true;
+  w->when = NULL;
   frame top = {.func = func, .index = index};
   top.regs = sa_alloc(w->arena, (func->regs.n + 1) * sizeof *top.regs);
   for (uint32_t i = 1; i < func->regs.n; i++) {
@@ -391,7 +405,7 @@ bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint
   do {
     walk_top(&w, func);
     if (w.failed || out->at.n == SA_MAX_PATHS) return false;
-    sa_push(arena, &out->at, ((sa_path){w.out, w.firm}));
+    sa_push(arena, &out->at, ((sa_path){w.out, w.firm, w.when, w.when_at}));
   } while (turn(&w));
   out->changed = w.changed;
   return true;

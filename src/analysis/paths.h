@@ -14,8 +14,10 @@ enum {
 
 typedef struct {
   sa_ir_func *func; /* one block; registers of the function keep their numbers */
-  bool firm;        /* every decision is whether a parameter of the function is zero: any caller
-                       can bring it about */
+  /* Every decision is whether a parameter of the function is zero: any caller can bring it about. */
+  bool firm;
+  const char *when; /* what was decided about parameters, in words; NULL: nothing */
+  sa_range when_at; /* the first such branch */
 } sa_path;
 
 typedef struct {

@@ -12,8 +12,8 @@ enum { MAX_ALL_PATHS = 4096 };
 
 /* The paths of one function, as functions of the unit that is made for them. */
 typedef struct {
-  uint32_t func, first, n;
-  bool *firm; /* by path */
+  uint32_t func, first;
+  sa_paths paths; /* firm also depends on who can call the function */
 } split;
 
 typedef SA_ARRAY(split) split_array;
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   sa_hazard hazard;
   uint32_t paths, last;
-  bool firm;
+  const sa_path *firm; /* the first firm path that has it, or NULL */
 } hazard_tally;
 
 typedef struct {
@@ -73,11 +73,10 @@ static sa_ir_unit *unit_of_paths(sa_analysis *an, split_array *splits) {
     sa_paths paths;
     if (!worth_it(an, f) || !sa_paths_build(&paths, an->arena, an->unit, f) || !paths.changed)
       continue;
-    split one = {.func = f, .first = unit->funcs.n, .n = paths.at.n};
-    one.firm = sa_alloc(an->arena, paths.at.n);
+    bool known_callers = (an->unit->funcs.at[f].flags & SA_FUNC_INTERNAL) != 0;
+    split one = {.func = f, .first = unit->funcs.n, .paths = paths};
     for (uint32_t i = 0; i < paths.at.n; i++) {
-      bool known_callers = (an->unit->funcs.at[f].flags & SA_FUNC_INTERNAL) != 0;
-      one.firm[i] = paths.at.at[i].firm && (!known_callers || paths.at.n == 1);
+      one.paths.at.at[i].firm &= !known_callers || paths.at.n == 1;
       mark_needed(an->unit, an->arena, paths.at.at[i].func, needed);
       sa_push(an->arena, &unit->funcs, *paths.at.at[i].func);
     }
@@ -127,7 +126,7 @@ static bool about_releases(sa_hazard_kind kind) {
 }
 
 static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint32_t path,
-                       bool firm) {
+                       const sa_path *on) {
   hazard_tally *found = NULL;
   for (uint32_t i = 0; i < t->hazards.n && found == NULL; i++) {
     const sa_hazard *known = &t->hazards.at[i].hazard;
@@ -141,7 +140,7 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
   }
   found->paths += found->last != path + 1;
   found->last = path + 1;
-  found->firm |= firm;
+  if (found->firm == NULL && on->firm) found->firm = on;
 }
 
 /* What is made and released by one call is the callee's own. */
@@ -155,23 +154,25 @@ static sa_range evidence_at(const sa_hazard *hazard, sa_role role) {
   return (sa_range){0};
 }
 
-static void count_path(sa_analysis *an, tally *t, const sa_facts *said, uint32_t path, bool firm) {
+static void count_path(sa_analysis *an, tally *t, const sa_facts *said, uint32_t path,
+                       const sa_path *on) {
   for (uint32_t i = 0; i < said->releases.n; i++)
     if (!is_callees(&said->releases.at[i])) add_release(an->arena, t, &said->releases.at[i], path);
   for (uint32_t i = 0; i < t->releases.n; i++)
-    if (t->releases.at[i].last == path + 1) settle(&t->releases.at[i], firm);
+    if (t->releases.at[i].last == path + 1) settle(&t->releases.at[i], on->firm);
   for (uint32_t i = 0; i < said->hazards.n; i++) {
     const sa_hazard *h = &said->hazards.at[i];
     sa_range made = evidence_at(h, SA_ROLE_CREATED), gone = evidence_at(h, SA_ROLE_RELEASE);
     bool callees = sa_range_known(gone) && sa_range_compare(made, gone) == 0;
-    if (about_releases(h->kind) && !callees) add_hazard(an->arena, t, h, path, firm);
+    if (about_releases(h->kind) && !callees) add_hazard(an->arena, t, h, path, on);
   }
 }
 
 /* ---- answers ---- */
 
-static bool holds(const tally *t, const hazard_tally *h, uint32_t paths) {
-  if (h->firm || h->paths == paths) return true;
+/* Whether every path that comes there has it. */
+static bool on_every_path(const tally *t, const hazard_tally *h, uint32_t paths) {
+  if (h->paths == paths) return true;
   sa_range gone = evidence_at(&h->hazard, SA_ROLE_RELEASE);
   sa_range made = evidence_at(&h->hazard, SA_ROLE_CREATED);
   for (uint32_t i = 0; i < t->releases.n && sa_range_known(gone); i++) {
@@ -181,6 +182,14 @@ static bool holds(const tally *t, const hazard_tally *h, uint32_t paths) {
       return r->unordered == r->paths;
   }
   return false;
+}
+
+/* What happens on some paths only is said with the case in which it happens. */
+static void add_case(sa_analysis *an, sa_hazard *hazard, const sa_path *path) {
+  hazard->certain = false;
+  if (path->when == NULL) return;
+  const char *text = sa_printf(an->arena, "this happens when %s", path->when);
+  sa_push(an->arena, &hazard->evidence, ((sa_evidence){SA_ROLE_CONTEXT, path->when_at, text}));
 }
 
 /* Takes the function's own answers, which had to be careful, out. */
@@ -216,9 +225,12 @@ static void answer(sa_analysis *an, const split *s, const tally *t) {
     sa_push(an->arena, &an->out->releases, facts);
   }
   for (uint32_t i = 0; i < t->hazards.n; i++) {
-    if (!holds(t, &t->hazards.at[i], s->n)) continue;
-    sa_hazard hazard = t->hazards.at[i].hazard;
+    const hazard_tally *h = &t->hazards.at[i];
+    bool everywhere = on_every_path(t, h, s->paths.at.n);
+    if (!everywhere && h->firm == NULL) continue;
+    sa_hazard hazard = h->hazard;
     hazard.func = s->func;
+    if (!everywhere) add_case(an, &hazard, h->firm);
     sa_push(an->arena, &an->out->hazards, hazard);
   }
 }
@@ -234,10 +246,10 @@ void sa_split_run(sa_analysis *an) {
   paths.syncs = sa_alloc(an->arena, (unit->funcs.n + 1) * sizeof *paths.syncs);
   for (uint32_t i = 0; i < splits.n; i++) {
     tally t = {0};
-    for (uint32_t k = 0; k < splits.at[i].n; k++) {
+    for (uint32_t k = 0; k < splits.at[i].paths.at.n; k++) {
       said = (sa_facts){0};
       sa_hazard_watch(&paths, splits.at[i].first + k);
-      count_path(an, &t, &said, k, splits.at[i].firm[k]);
+      count_path(an, &t, &said, k, &splits.at[i].paths.at.at[k]);
     }
     answer(an, &splits.at[i], &t);
   }

@@ -336,6 +336,9 @@ def flag_values(program):
 
 def check(program):
     """Raises Invalid when some path is not sound."""
+    labels = sum(s.kind == "label" for s in walk(program.body))
+    if labels > 1 or labels != sum(s.kind == "label" for s in program.body):
+        raise Invalid("the label is not at the top, or not alone")
     for value in flag_values(program):
         flags = {f"flag{i}": bool(value >> i & 1) for i in range(FLAGS)}
         _Path(program, flags).main(program.body)
