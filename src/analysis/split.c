@@ -125,6 +125,15 @@ static bool about_releases(sa_hazard_kind kind) {
          kind == SA_HAZARD_EVENT_ORDER || kind == SA_HAZARD_READ_BEFORE_READY;
 }
 
+/* One variable can hold several blocks, made and released at places of their own. */
+static void add_evidence(sa_arena *arena, hazard_tally *to, const sa_evidence *evidence) {
+  for (uint32_t i = 0; i < to->hazard.evidence.n; i++) {
+    const sa_evidence *known = &to->hazard.evidence.at[i];
+    if (known->role == evidence->role && sa_range_compare(known->at, evidence->at) == 0) return;
+  }
+  sa_push(arena, &to->hazard.evidence, *evidence);
+}
+
 static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint32_t path,
                        const sa_path *on) {
   hazard_tally *found = NULL;
@@ -137,7 +146,10 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
   if (found == NULL) {
     sa_push(arena, &t->hazards, ((hazard_tally){.hazard = *hazard}));
     found = &t->hazards.at[t->hazards.n - 1];
+    memset(&found->hazard.evidence, 0, sizeof found->hazard.evidence);
   }
+  for (uint32_t i = 0; i < hazard->evidence.n; i++)
+    add_evidence(arena, found, &hazard->evidence.at[i]);
   found->paths += found->last != path + 1;
   found->last = path + 1;
   if (found->firm == NULL && on->firm) found->firm = on;

@@ -331,6 +331,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
     sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+    if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
     else if (touches == SA_SAME_MAYBE && strcmp(how, "free") == 0)

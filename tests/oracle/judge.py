@@ -79,7 +79,7 @@ class Truth:
                 raise Broken(f"{program.name}: the simulator gave up: {answer}")
             self.schedules += answer["schedules"]
             for line, call, made, made_call in answer["releases"]:
-                self.releases.add((line, call))
+                self.releases.add(((line, call), (made, made_call)))
                 self.freed.update((made, made_call))
             for h in answer["hazards"]:
                 self.add(h)
@@ -98,10 +98,11 @@ class Truth:
         return {release for release, _, _ in self.hazards}
 
 
-def place_of(releases, place):
-    """Where the linter speaks of a release: at the outermost call on the way to it, or at the line itself."""
+def place_of(releases, place, made):
+    """Where the linter speaks of a release: at the outermost call on the way to it, or at the line itself. A block
+    that one call makes and releases is the callee's own."""
     line, call = place
-    return call if call in releases else line
+    return call if call in releases and made[1] != call else line
 
 
 def state_at(facts):
@@ -117,10 +118,12 @@ def state_at(facts):
 def compare_releases(v, truth, releases, findings):
     told = {line for f in findings if f["rule"] in HAZARD_RULES + ("SA203",) for line in lines_of(f, "creation")}
     places, made = defaultdict(bool), defaultdict(set)
-    for place in truth.releases:
-        places[place_of(releases, place)] |= place in truth.hazardous()
-    for place, where, _ in truth.hazards:
-        made[place_of(releases, place)].update(where)
+    hazardous = {(place, where) for place, where, _ in truth.hazards}
+    for place, where in truth.releases:
+        line = place_of(releases, place, where)
+        places[line] |= (place, where) in hazardous
+        if (place, where) in hazardous:
+            made[line].update(where)
     for line, hazard in sorted(places.items()):
         state, why = state_at(releases.get(line))
         v.releases += 1
