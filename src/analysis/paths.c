@@ -5,12 +5,12 @@
 
 enum { MAX_DEPTH = 8, MAX_TERMS = 4000 };
 
-/* What a scalar register holds. Equal terms have equal numbers. */
+/* What a scalar register holds. Equal terms have equal numbers; the others are all different. */
 typedef enum { TERM_NUMBER, TERM_PARAM, TERM_OTHER, TERM_OP } term_kind;
 
 typedef struct {
   term_kind kind;
-  long number;      /* of a number; the register of a parameter; a serial for the others */
+  long number;      /* of a number; the register of a parameter */
   const char *text; /* of an operation */
   uint32_t a, b;    /* its operands; 0: none */
   int decided;      /* 0 not yet, 1 it is zero, 2 it is not */
@@ -37,7 +37,6 @@ typedef struct {
   uint32_t ndecisions, position;
   const sa_range *call; /* the outermost call that is looked into, or NULL */
   uint32_t depth;
-  long serial;
   bool firm, changed, failed;
   const char *when; /* as in sa_path */
   sa_range when_at;
@@ -46,7 +45,7 @@ typedef struct {
 /* ---- terms ---- */
 
 static uint32_t term_of(walker *w, term t) {
-  for (uint32_t i = 1; i < w->terms.n; i++) {
+  for (uint32_t i = 1; i < w->terms.n && t.kind != TERM_OTHER; i++) {
     const term *u = &w->terms.at[i];
     if (u->kind == t.kind && u->number == t.number && u->a == t.a && u->b == t.b &&
         strcmp(u->text, t.text) == 0)
@@ -65,7 +64,7 @@ static uint32_t number_term(walker *w, long number) {
 }
 
 static uint32_t other_term(walker *w) {
-  return term_of(w, (term){.kind = TERM_OTHER, .number = ++w->serial, .text = ""});
+  return term_of(w, (term){.kind = TERM_OTHER, .text = ""});
 }
 
 static bool is_text(const term *t, const char *text) {
@@ -383,7 +382,6 @@ static void walk_top(walker *w, uint32_t index) {
   w->terms.n = w->holds.n = 0;
   sa_push(w->arena, &w->terms, (term){.text = ""});
   w->position = w->depth = 0;
-  w->serial = 0;
   w->call = NULL;
   w->firm = true;
   w->when = NULL;
@@ -398,15 +396,19 @@ static void walk_top(walker *w, uint32_t index) {
   w->out->blocks.at[0].value = walk(w, &top);
 }
 
-bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func) {
+bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func,
+                    uint32_t limit) {
+  uint32_t length = 0;
   walker w = {.arena = arena, .unit = unit};
   *out = (sa_paths){0};
   if (unit->funcs.at[func].captures.n > 0 || unit->funcs.at[func].blocks.n == 0) return false;
   do {
     walk_top(&w, func);
-    if (w.failed || out->at.n == SA_MAX_PATHS) return false;
+    length += w.out->blocks.at[0].insts.n;
+    if (w.failed || out->at.n == SA_MAX_PATHS || length > limit) return false;
     sa_push(arena, &out->at, ((sa_path){w.out, w.firm, w.when, w.when_at}));
   } while (turn(&w));
   out->changed = w.changed;
+  out->length = length;
   return true;
 }

@@ -22,12 +22,15 @@ typedef struct {
 
 typedef struct {
   SA_ARRAY(sa_path) at;
-  bool changed; /* false: the function was a straight line already */
+  bool changed;    /* false: the function was a straight line already */
+  uint32_t length; /* instructions of all paths */
 } sa_paths;
 
-/* Needs a checked unit; leaves it alone. False, and nothing in *out, where there are more paths
- * than are looked at, a loop whose end is not known, an exception, or a lambda. An instruction of a
- * function that was looked into stands at the call. Lives in `arena`. */
-bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func);
+/* Needs a checked unit; leaves it alone. False, and nothing of use in *out, where there are more
+ * paths, or more than `limit` instructions on them, than are looked at, a loop whose end is not
+ * known, an exception, or a lambda. An instruction of a function that was looked into stands at the
+ * call. Lives in `arena`. */
+bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func,
+                    uint32_t limit);
 
 #endif

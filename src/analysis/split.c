@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_ALL_PATHS = 4096 };
+enum { MAX_LENGTH = 20000, MAX_ALL = 100000 }; /* instructions: of a function, of a unit */
 
 /* The paths of one function, as functions of the unit that is made for them. */
 typedef struct {
@@ -40,9 +40,21 @@ typedef struct {
 
 /* ---- the unit of paths ---- */
 
-static bool worth_it(const sa_analysis *an, uint32_t f) {
-  const sa_fn *fn = &an->world->fns[f];
-  return fn->valued && (fn->func->flags & SA_FUNC_HEADER) == 0 && an->actions->of[f].has_streams;
+static bool about_releases(sa_hazard_kind kind) {
+  return kind == SA_HAZARD_UNORDERED_RELEASE || kind == SA_HAZARD_WAIT_ON_WRONG_STREAM ||
+         kind == SA_HAZARD_EVENT_ORDER || kind == SA_HAZARD_READ_BEFORE_READY;
+}
+
+/* The functions in which something was found, or was in doubt because paths meet. */
+static bool *find_doubtful(const sa_analysis *an) {
+  bool *doubtful = sa_alloc(an->arena, an->unit->funcs.n + 1);
+  for (uint32_t i = 0; i < an->out->releases.n; i++) {
+    const sa_release_facts *r = &an->out->releases.at[i];
+    doubtful[r->func] |= r->state == SA_RELEASE_UNORDERED || r->joined;
+  }
+  for (uint32_t i = 0; i < an->out->hazards.n; i++)
+    doubtful[an->out->hazards.at[i].func] |= about_releases(an->out->hazards.at[i].kind);
+  return doubtful;
 }
 
 static void mark_needed(const sa_ir_unit *unit, sa_arena *arena, const sa_ir_func *from,
@@ -64,15 +76,18 @@ static void mark_needed(const sa_ir_unit *unit, sa_arena *arena, const sa_ir_fun
 /* A copy of the unit: the functions that paths still call, and the paths behind them. */
 static sa_ir_unit *unit_of_paths(sa_analysis *an, split_array *splits) {
   sa_ir_unit *unit = sa_alloc(an->arena, sizeof *unit);
-  uint32_t own = an->unit->funcs.n;
+  uint32_t own = an->unit->funcs.n, left = MAX_ALL;
+  const bool *doubtful = find_doubtful(an);
   bool *needed = sa_alloc(an->arena, own + 1);
   *unit = *an->unit;
   memset(&unit->funcs, 0, sizeof unit->funcs);
   for (uint32_t f = 0; f < own; f++) sa_push(an->arena, &unit->funcs, an->unit->funcs.at[f]);
-  for (uint32_t f = 0; f < own && unit->funcs.n < own + MAX_ALL_PATHS; f++) {
+  for (uint32_t f = 0; f < own; f++) {
     sa_paths paths;
-    if (!worth_it(an, f) || !sa_paths_build(&paths, an->arena, an->unit, f) || !paths.changed)
-      continue;
+    uint32_t limit = left < MAX_LENGTH ? left : MAX_LENGTH;
+    bool built = doubtful[f] && sa_paths_build(&paths, an->arena, an->unit, f, limit);
+    if (!built || !paths.changed) continue;
+    left -= paths.length;
     bool known_callers = (an->unit->funcs.at[f].flags & SA_FUNC_INTERNAL) != 0;
     split one = {.func = f, .first = unit->funcs.n, .paths = paths};
     for (uint32_t i = 0; i < paths.at.n; i++) {
@@ -118,11 +133,6 @@ static void add_release(sa_arena *arena, tally *t, const sa_release_facts *relea
   r->last = path + 1;
   if (badness(release->state) > badness(r->now)) r->now = release->state;
   if (release->why != NULL) r->release.why = release->why;
-}
-
-static bool about_releases(sa_hazard_kind kind) {
-  return kind == SA_HAZARD_UNORDERED_RELEASE || kind == SA_HAZARD_WAIT_ON_WRONG_STREAM ||
-         kind == SA_HAZARD_EVENT_ORDER || kind == SA_HAZARD_READ_BEFORE_READY;
 }
 
 /* One variable can hold several blocks, made and released at places of their own. */

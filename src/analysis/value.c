@@ -79,11 +79,18 @@ const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t
   return in->at;
 }
 
+/* `{0}`: what is in it is what will be put there. */
+static bool is_blank_array(const sa_world *world, const sa_value *pack) {
+  if (!pack->type.many || pack->nargs != 1) return false;
+  const sa_value *only = sa_value_about(world, pack->args[0]);
+  return only->kind == SA_VAL_CONST || (only->kind == SA_VAL_MADE && only->op == SA_OP_const);
+}
+
 sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const char *text) {
   sa_value from = *sa_value_about(world, container);
   if (index != 0 && sa_value_about(world, index)->kind == SA_VAL_CONST)
     text = sa_value_about(world, index)->text;
-  bool only_packed = sa_value_contents(world, container) == NULL;
+  bool only_packed = sa_value_contents(world, container) == NULL && !is_blank_array(world, &from);
   if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack && only_packed) {
     if (from.nargs == 1) return from.args[0];
     char *end = NULL;
