@@ -72,6 +72,15 @@ class Totals:
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
+def document(path, text):
+    with open(path, encoding="utf-8") as f:
+        old = f.read()
+    head, rest = old.split("<!-- oracle: figures -->\n", 1)
+    _, tail = rest.split("<!-- oracle: end -->", 1)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"{head}<!-- oracle: figures -->\n{text}\n<!-- oracle: end -->{tail}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lint", required=True)
@@ -84,6 +93,7 @@ def main():
     parser.add_argument("--features", help="comma-separated; all programs have exactly these (helpers_, views, ...)")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--document", metavar="FILE", help="write the figures between the marks of this file")
     parser.add_argument("--statistics", action="store_true", help="also why there was no answer, and the rules")
     options = parser.parse_args()
     tools = Tools(os.path.abspath(options.lint), os.path.abspath(options.harness), options.compiler)
@@ -93,6 +103,8 @@ def main():
     for v in judge(tools, [generate(options.seed, i, features) for i in numbers], options.jobs):
         totals.add(v)
     print(totals.table())
+    if options.document:
+        document(options.document, f"`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
     if options.statistics:
         for title, counts in (("no answer because", totals.reasons), ("findings", totals.rules)):
             for what, n in sorted(counts.items(), key=lambda item: -item[1]):
