@@ -62,8 +62,17 @@ def read_releases(dump):
     return found
 
 
+def read_findings(text):
+    """Of rdjsonl, which comes without a proof of every edit: rule, line, evidence as (role, line)."""
+    for line in text.splitlines():
+        entry = json.loads(line)
+        evidence = [(e["message"].split(":")[0], e["location"]["range"]["start"]["line"])
+                    for e in entry.get("related_locations", ())]
+        yield {"rule": entry["code"]["value"], "line": entry["location"]["range"]["start"]["line"], "evidence": evidence}
+
+
 def lines_of(finding, role):
-    return [e["line"] for e in finding["evidence"] if e["role"] == role]
+    return [line for what, line in finding["evidence"] if what == role]
 
 
 class Truth:
@@ -166,13 +175,14 @@ def compare_findings(v, truth, harness, program, findings):
         v.wrong.append(("SA202", f"without the calls at {useless} together a schedule has a hazard"))
 
 
-def compare(program, text, lines, harness, releases, report):
+def compare(program, text, lines, harness, dump, findings):
     v = Verdict(program)
     inside = range(lines[0], lines[1] + 1)
     v.text = "\n".join(text.split("\n")[lines[0] - 1:lines[1]])
     truth = Truth(harness, program)
-    findings = [f for f in report["findings"] if f["line"] in inside]
-    v.records = sum(s["line"] in inside for s in report["sites"])
+    findings = [f for f in findings if f["line"] in inside]
+    releases = read_releases(dump)
+    v.records = sum(int(line) in inside for line in re.findall(r"^site [\w-]+ @(\d+):", dump, re.M))
     v.schedules = truth.schedules
     compare_releases(v, truth, releases, findings)
     compare_findings(v, truth, harness, program, findings)
@@ -188,11 +198,11 @@ def judge_batch(tools, programs):
         os.mkdir(os.path.join(folder, "out"))
         library = os.path.join(folder, "out", "run.so")
         compile_text(os.path.join(folder, "run.c"), library, tools.compiler)
-        releases = read_releases(run_lint(tools, folder, "linted.c", "--dump", "facts"))
-        report = json.loads(run_lint(tools, folder, "linted.c", "--format", "json"))
+        dump = run_lint(tools, folder, "linted.c", "--dump", "facts")
+        findings = list(read_findings(run_lint(tools, folder, "linted.c", "--format", "rdjsonl")))
         harness = Harness(tools.harness)
         harness.load(library)
-        verdicts = [compare(p, linted, at, harness, releases, report) for p, at in zip(programs, lines)]
+        verdicts = [compare(p, linted, at, harness, dump, findings) for p, at in zip(programs, lines)]
         harness.close()
         return verdicts
 
