@@ -97,7 +97,6 @@ typedef struct {
   sa_reg base, index; /* the variable, object or container; of an element, 0: not known */
   const char *field;
 } place;
-
 enum { MAX_NESTING = 400 };
 
 /* cursor.c: reading cursors */
