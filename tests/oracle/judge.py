@@ -22,6 +22,10 @@ PER_FILE = 50
 RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\w+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
 
 
+class TooMany(Exception):
+    """The program has more schedules than are looked at."""
+
+
 @dataclass
 class Verdict:
     """One program: what was asked, and where the answers differ."""
@@ -33,6 +37,7 @@ class Verdict:
     reasons: dict = field(default_factory=lambda: defaultdict(int))
     rules: dict = field(default_factory=lambda: defaultdict(int))
     schedules: int = 0
+    skipped: bool = False
     wrong: list = field(default_factory=list)  # (kind, text)
     text: str = ""
 
@@ -84,7 +89,9 @@ class Truth:
         self.blocks = set()  # lines of the allocations that are in hazard
         for value in flag_values(program):
             answer = harness.run(program.name, value, without)
-            if answer["status"] != "ok" or answer["overflow"] or not answer["exhausted"]:
+            if not answer["exhausted"]:
+                raise TooMany
+            if answer["status"] != "ok" or answer["overflow"]:
                 raise Broken(f"{program.name}: the simulator gave up: {answer}")
             self.schedules += answer["schedules"]
             for line, call, made, made_call in answer["releases"]:
@@ -126,15 +133,20 @@ def state_at(facts):
 
 def compare_releases(v, truth, releases, findings):
     told = {line for f in findings if f["rule"] in HAZARD_RULES + ("SA203",) for line in lines_of(f, "creation")}
-    places, made = defaultdict(bool), defaultdict(set)
+    places, made, nested = defaultdict(bool), defaultdict(set), set()
     hazardous = {(place, where) for place, where, _ in truth.hazards}
     for place, where in truth.releases:
         line = place_of(releases, place, where)
         places[line] |= (place, where) in hazardous
+        if place[1] and place[1] == where[1]:
+            nested.add(line)
         if (place, where) in hazardous:
             made[line].update(where)
     for line, hazard in sorted(places.items()):
         state, why = state_at(releases.get(line))
+        if state == "silent" and line in nested:
+            # Below two calls: the linter speaks at the inner one, and the harness knows the outer one only.
+            state, why = "unknown", "released below two calls"
         v.releases += 1
         v.hazardous += hazard
         if state == "unknown":
@@ -148,6 +160,13 @@ def compare_releases(v, truth, releases, findings):
             v.wrong.append(("unordered", f"line {line} is said to be unordered, and no schedule has a hazard"))
         elif state == "unordered" and not made[line] & told:
             v.wrong.append(("no finding", f"line {line} is in hazard, and nothing is reported"))
+
+
+def more_hazards(harness, program, without, truth):
+    try:
+        return Truth(harness, program, without).hazards - truth.hazards
+    except TooMany:
+        return set()
 
 
 def compare_findings(v, truth, harness, program, findings):
@@ -169,9 +188,9 @@ def compare_findings(v, truth, harness, program, findings):
                 v.wrong.append(("SA203", f"{where}, and the block is in no hazard"))
         elif f["rule"] in ("SA201", "SA202"):
             useless.append(f["line"])
-            if Truth(harness, program, [f["line"]]).hazards - truth.hazards:
+            if more_hazards(harness, program, [f["line"]], truth):
                 v.wrong.append((f["rule"], f"{where}: without the call a schedule has a hazard"))
-    if len(useless) > 1 and not v.wrong and Truth(harness, program, useless).hazards - truth.hazards:
+    if len(useless) > 1 and not v.wrong and more_hazards(harness, program, useless, truth):
         v.wrong.append(("SA202", f"without the calls at {useless} together a schedule has a hazard"))
 
 
@@ -179,7 +198,11 @@ def compare(program, text, lines, harness, dump, findings):
     v = Verdict(program)
     inside = range(lines[0], lines[1] + 1)
     v.text = "\n".join(text.split("\n")[lines[0] - 1:lines[1]])
-    truth = Truth(harness, program)
+    try:
+        truth = Truth(harness, program)
+    except TooMany:
+        v.skipped = True
+        return v
     findings = [f for f in findings if f["line"] in inside]
     releases = read_releases(dump)
     v.records = sum(int(line) in inside for line in re.findall(r"^site [\w-]+ @(\d+):", dump, re.M))

@@ -39,9 +39,12 @@ class Totals:
     def __init__(self):
         self.rows = defaultdict(lambda: defaultdict(int))
         self.reasons, self.rules = defaultdict(int), defaultdict(int)
-        self.wrong = []
+        self.wrong, self.skipped = [], 0
 
     def add(self, v):
+        if v.skipped:
+            self.skipped += 1
+            return
         for name in v.program.features or ("straight-line",):
             self.count(name, v)
         self.count("all", v)
@@ -103,6 +106,8 @@ def main():
     for v in judge(tools, [generate(options.seed, i, features) for i in numbers], options.jobs):
         totals.add(v)
     print(totals.table())
+    if totals.skipped:
+        print(f"left out, with more than 200,000 states: {totals.skipped}")
     if options.document:
         document(options.document, f"`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
     if options.statistics:
