@@ -109,7 +109,8 @@ def main():
     if totals.skipped:
         print(f"left out, with more than 200,000 states: {totals.skipped}")
     if options.document:
-        document(options.document, f"`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
+        what = f"the last {options.last:,} of " if options.last else ""
+        document(options.document, f"Figures of {what}`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
     if options.statistics:
         for title, counts in (("no answer because", totals.reasons), ("findings", totals.rules)):
             for what, n in sorted(counts.items(), key=lambda item: -item[1]):
