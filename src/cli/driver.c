@@ -85,7 +85,7 @@ static sa_status load_baseline(run *r) {
 }
 
 static sa_status load_change(run *r) {
-  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root, r->cwd);
+  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root);
 }
 
 static sa_status load_database(run *r) {
@@ -105,8 +105,10 @@ static sa_status load_database(run *r) {
 /* The rules of each part, with the project's own rows before the tool's. */
 static sa_status load_rules(run *r) {
   bool inside = sa_path_inside(r->root, r->cwd) != NULL;
-  sa_status status = sa_parts_load(&r->parts, r->arena, r->diag, r->configs,
-                                   inside ? r->cwd : r->root, &r->selected, r->options);
+  r->parts.configs = r->configs;
+  r->parts.options = r->options;
+  sa_status status =
+      sa_parts_load(&r->parts, r->arena, r->diag, inside ? r->cwd : r->root, &r->selected);
   if (status == SA_OK) r->rules = r->parts.all.at[0].rules;
   return status;
 }
@@ -247,6 +249,8 @@ static sa_filter_options filter_options(const run *r) {
   sa_filter_options options = sa_filter_options_of(r->options);
   options.keep_suppressed = r->options->line != 0;
   options.changes = r->changes;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  if (!options.renew_baseline) options.baseline = r->baseline;
   options.policies = r->parts.policies.at;
   options.npolicies = r->parts.policies.n;
   return options;
@@ -419,7 +423,6 @@ static sa_seen seen_files(run *r) {
 static void filter(run *r) {
   sa_filter_options options = filter_options(r);
   options.baseline = r->baseline;
-  options.renew_baseline = r->options->write_baseline != NULL;
   options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "filter/filter.h"
+#include "model/key.h"
 #include "rewrite/proof.h"
 #include "rewrite/rewrite.h"
 #include "rewrite/stash.h"
@@ -247,6 +248,7 @@ static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
   bool all = !p->session->options->diff && !p->session->options->fix;
   bool *wanted = sa_alloc(p->arena, r->findings.n + 1);
+  sa_keys_give(&p->judged->result, p->arena);
   for (uint32_t i = 0; i < r->findings.n; i++)
     wanted[i] = all ? r->findings.at[i].suppression == NULL
                     : sa_filter_wants(&p->session->filter, &r->findings.at[i]);
