@@ -485,8 +485,10 @@ class Bar(unittest.TestCase):
         self.assertEqual(joined["sync"]["file"], "cases/SA202/joined-and-recorded/bad.cpp")
 
     def test_42_fixes(self):
-        for result in self.results:
-            for fix in result.get("fixes", []):
+        fixed = [result for result in self.results if result.get("fixes")]
+        self.assertGreater(len(fixed), 5)
+        for result in fixed:
+            for fix in result["fixes"]:
                 self.assertIsInstance(fix["description"]["text"], str)
                 names = [change["artifactLocation"]["uri"] for change in fix["artifactChanges"]]
                 self.assertEqual(len(set(names)), len(names))
@@ -498,6 +500,42 @@ class Bar(unittest.TestCase):
                     self.assertTrue(all(a[2:] <= b[:2] for a, b in zip(ends, ends[1:])))
                     self.assertTrue(all("text" in replacement["insertedContent"]
                                         for replacement in change["replacements"]))
+
+    def apply(self, fix):
+        """{name: text} of the files that the fix changes, as an editor would apply it."""
+        changed = {}
+        for change in fix["artifactChanges"]:
+            name = urllib.parse.unquote(change["artifactLocation"]["uri"])
+            text = self.files[name].decode()
+            starts = [0] + [match.end() for match in re.finditer("\r\n|\r|\n", text)]
+
+            def offset(line, column, text=text, starts=starts):
+                units = text[starts[line - 1]:].encode("utf-16-le")[:2 * column - 2]
+                return starts[line - 1] + len(units.decode("utf-16-le"))
+
+            for replacement in reversed(change["replacements"]):
+                region = replacement["deletedRegion"]
+                start = offset(region["startLine"], region["startColumn"])
+                end = offset(region["endLine"], region["endColumn"])
+                text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
+            changed[name] = text
+        return changed
+
+    def test_42_fixed_code_has_the_finding_no_more(self):
+        changed = {}
+        for result in self.results:
+            for fix in result.get("fixes", [])[:1]:
+                for name, text in self.apply(fix).items():
+                    if name not in changed: # one fix a file
+                        changed[name] = (text, result)
+        run = Project({name: text for name, (text, _) in changed.items()}).run()
+        self.assertIs(run["invocations"][0]["executionSuccessful"], True)
+        for name, (_, result) in changed.items():
+            before = [other for other in self.of(name) if other["ruleId"] == result["ruleId"]]
+            after = [other for other in self.of(name, run) if other["ruleId"] == result["ruleId"]]
+            self.assertLess(sum(other.get("occurrenceCount", 1) for other in after),
+                            sum(other.get("occurrenceCount", 1) for other in before), name)
+            self.assertFalse([other for other in self.of(name, run) if other["ruleId"] == "SA901"], name)
 
     def test_43_baseline_state(self):
         self.assertFalse([result for result in self.results if "baselineState" in result])
