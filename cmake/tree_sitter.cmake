@@ -44,7 +44,7 @@ endforeach()
 
 add_library(tree_sitter STATIC ${core}/src/lib.c ${grammar}/parser.c ${grammar}/scanner.c)
 target_include_directories(tree_sitter SYSTEM PUBLIC ${core}/include)
-target_include_directories(tree_sitter SYSTEM PRIVATE ${unpacked}/include)
+target_include_directories(tree_sitter SYSTEM PRIVATE ${unpacked}/include ${core}/src)
 # Sources of others: their warnings are theirs.
 target_compile_options(tree_sitter PRIVATE -w)
 set_target_properties(tree_sitter PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)

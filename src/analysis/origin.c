@@ -299,11 +299,19 @@ static bool is_made_aside(const sa_site_study *s) {
   return any;
 }
 
-/* The recorded stream waits for an event before: something comes from elsewhere. */
-static bool awaits_event(const sa_site_study *s) {
+/* The list is in the order of a walk over the graph, in which a loop's body may follow what comes
+ * after the loop; the source is in the order that people mean. */
+static bool stands_before(const sa_site_study *s, const sa_action *action) {
+  return action->at.file == s->facts->at.file && action->at.offset < s->facts->at.offset;
+}
+
+/* A stream waits for an event before the record: something comes from elsewhere. */
+static bool awaits_event(const sa_site_study *s, sa_val stream) {
   const sa_action_array *list = &s->sync->actions->list;
-  for (uint32_t i = 0; i < list->n && i < s->record; i++)
-    if (list->at[i].kind == SA_ACT_EVENT_WAIT && list->at[i].a == s->stream) return true;
+  for (uint32_t i = 0; i < list->n; i++)
+    if (stands_before(s, &list->at[i]) && list->at[i].kind == SA_ACT_EVENT_WAIT &&
+        list->at[i].a == stream)
+      return true;
   return false;
 }
 
@@ -312,7 +320,7 @@ static const char *direction_word(const sa_site_study *s) {
   if (sa_site_is(s, SA_FACT_creation, "entry") || sa_site_is(s, SA_FACT_creation, "default"))
     return "input";
   bool handed = s->creation == 0 && s->record != SA_NO_INDEX &&
-                sa_site_is(s, SA_FACT_recorded, "current") && awaits_event(s);
+                sa_site_is(s, SA_FACT_recorded, "current") && awaits_event(s, s->stream);
   return handed || (s->creation == 0 && is_made_aside(s)) ? "output" : "unknown";
 }
 
@@ -342,9 +350,9 @@ static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
 static sa_val handed_from(const sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   sa_val from = 0;
-  for (uint32_t i = 0; i < list->n && i < s->record; i++)
-    if (list->at[i].kind == SA_ACT_STREAM_WAIT && list->at[i].a == s->stream &&
-        list->at[i].b != s->stream)
+  for (uint32_t i = 0; i < list->n; i++)
+    if (stands_before(s, &list->at[i]) && list->at[i].kind == SA_ACT_STREAM_WAIT &&
+        list->at[i].a == s->stream && list->at[i].b != s->stream)
       from = list->at[i].b;
   return from;
 }
@@ -359,6 +367,24 @@ static bool is_assumed(const sa_site_study *s) {
          sa_value_about(s->an->world, s->stream)->kind == SA_VAL_ENTRY;
 }
 
+static bool awaits_handle(const sa_site_study *s, sa_val stream) {
+  const sa_action_array *list = &s->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++)
+    if (stands_before(s, &list->at[i]) && list->at[i].kind == SA_ACT_WAIT_HANDLE &&
+        list->at[i].b == stream)
+      return true;
+  return false;
+}
+
+/* A parameter that is recorded on another one. */
+static bool is_given(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  return s->record != SA_NO_INDEX && s->creation != 0 &&
+         sa_value_about(world, s->creation)->kind == SA_VAL_ENTRY &&
+         sa_value_about(world, s->block)->kind == SA_VAL_PARAM &&
+         sa_value_about(world, s->stream)->kind == SA_VAL_PARAM;
+}
+
 void sa_origin_find_creation(sa_site_study *s) {
   bool foreign = false;
   s->creation = sa_origin_creation(s->an, s->block, &foreign);
@@ -368,9 +394,11 @@ void sa_origin_find_creation(sa_site_study *s) {
       s->creation = from;
       sa_site_assume(s,
                      "the block was made on the stream that is waited for before it is recorded");
-    } else if (s->creation == s->stream && awaits_event(s)) {
+    } else if (s->creation == s->stream && awaits_event(s, s->stream)) {
       s->creation = 0;
     }
+  } else if (is_given(s) && (awaits_event(s, s->creation) || awaits_handle(s, s->creation))) {
+    s->creation = 0; /* the current stream waits for others, and the block is for a third one */
   }
   const sa_value *v = sa_value_about(s->an->world, s->block);
   s->owned = v->kind == SA_VAL_MADE && (v->op == SA_OP_alloc || v->op == SA_OP_call) &&
