@@ -3,12 +3,13 @@
     python3 run.py PREPARED OUT.json [--compile]
 
 Per program and form: are the values right in every run, the peak of active memory, the time. C++
-programs are built as extensions, all at once. Python programs also run once under PyTorch's stream
+programs are built into one library. Python programs also run once under PyTorch's stream
 sanitizer. Ends with 1 where a right form is wrong, where the edited form needs more memory than
 the original, where a negative control comes out right, or where something does not compile.
 """
 import concurrent.futures
 import ctypes
+import datetime
 import importlib.util
 import json
 import os
@@ -37,6 +38,11 @@ extern "C" __attribute__((visibility("default"))) int values_of_{name}(float *va
   return static_cast<int>(t.numel());
 }}
 """
+
+
+def driver():
+    p = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], capture_output=True, text=True)
+    return (p.stdout.splitlines() or ["unknown"])[0]
 
 
 def compiler(*options):
@@ -162,7 +168,7 @@ def faults(row):
     for form in FORMS:
         if bool(forms[form]["wrong"]) != (form in row["wrong"]):
             yield f"{form}: {forms[form]['wrong']} of {forms[form]['values']} values wrong"
-    if "before" not in row["wrong"] and forms["after"]["active_peak"] > forms["before"]["active_peak"]:
+    if row["edited"] and "before" not in row["wrong"] and forms["after"]["active_peak"] > forms["before"]["active_peak"]:
         yield "the edited form needs more memory"
     if row.get("sanitizer"):
         yield f"stream sanitizer: {row['sanitizer']}"
@@ -198,8 +204,9 @@ def main():
     compiled = list(compile_cases(prepared, listed["compile"])) if "--compile" in sys.argv[3:] else []
     bad += [f"{c['case']}: compiles only before the edit: {c['error']}" for c in compiled if c["before"] and not c["after"]]
     with open(out, "w") as f:
-        json.dump({"torch": torch.__version__, "gpu": torch.cuda.get_device_name(), "programs": rows,
-                   "compiled": compiled, "bad": bad}, f, indent=1)
+        json.dump({"torch": torch.__version__, "gpu": torch.cuda.get_device_name(), "driver": driver(),
+                   "date": datetime.date.today().isoformat(), "programs": rows, "compiled": compiled, "bad": bad},
+                  f, indent=1)
     print(f"{len(rows)} programs; {sum(c['before'] for c in compiled)} of {len(compiled)} cases compile before the edit, "
           f"{sum(c['after'] for c in compiled)} after it; {len(bad)} faults")
     print("\n".join(bad))
