@@ -79,6 +79,20 @@ const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t
   return in->at;
 }
 
+static bool is_made_in(const sa_world *world, sa_val value, const sa_fn *fn, int depth) {
+  const sa_value *v = sa_value_about(world, value);
+  if (v->kind == SA_VAL_MADE)
+    return v->func == fn->index && (v->op == SA_OP_alloc || v->op == SA_OP_call);
+  if (v->kind != SA_VAL_PHI || v->nargs == 0 || depth > MAX_DEPTH) return false;
+  for (uint32_t i = 0; i < v->nargs; i++)
+    if (v->args[i] != value && !is_made_in(world, v->args[i], fn, depth + 1)) return false;
+  return true;
+}
+
+bool sa_value_is_made_in(const sa_world *world, sa_val value, const sa_fn *fn) {
+  return is_made_in(world, value, fn, 0);
+}
+
 sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const char *text) {
   sa_value from = *sa_value_about(world, container);
   if (index != 0 && sa_value_about(world, index)->kind == SA_VAL_CONST)
