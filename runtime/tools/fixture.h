@@ -9,7 +9,7 @@
 
 typedef struct {
   const char *name;
-  char form; /* R: sar_record_stream, E: events, N: neither */
+  char form; /* R: sar_record_stream, E: events, N: neither, W: R rewritten */
   bool capture;
   bool hazard; /* this form is wrong on purpose */
   unsigned explore, turns, mib, spin_us;

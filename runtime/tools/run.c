@@ -137,14 +137,14 @@ static bool run_all(table *t, const options *o) {
 /* ---- command line --------------------------------------------------------------------------- */
 
 static const char usage[] =
-    "usage: sar-run [--backend sim|cuda] [--fixture NAME] [--form R|E|N] [--runs N]\n"
+    "usage: sar-run [--backend sim|cuda] [--fixture NAME] [--form R|E|N|W] [--runs N]\n"
     "               [--mode record|early|wait] [--json FILE] [--trace FILE]\n";
 
 static bool take_option(options *o, const char *name, const char *value) {
   if (!strcmp(name, "--backend") && (!strcmp(value, "sim") || !strcmp(value, "cuda")))
     return o->cuda = !strcmp(value, "cuda"), true;
   if (!strcmp(name, "--fixture")) return o->fixture = value, true;
-  if (!strcmp(name, "--form") && strchr("REN", *value)) return o->form = *value, true;
+  if (!strcmp(name, "--form") && strchr("RENW", *value)) return o->form = *value, true;
   if (!strcmp(name, "--json")) return o->json = value, true;
   if (!strcmp(name, "--trace")) return o->trace = value, true;
   if (!strcmp(name, "--runs")) return (o->runs = (unsigned)atoi(value)) > 0;

@@ -73,6 +73,7 @@ bool run_on_sim(row *out, const fixture *f, const options *o, const sar_config *
   if (!seeded(out, f, o, config, reference)) return false;
   out->ok = !out->status && equal && !out->wrong && out->results && out->exhausted &&
             (f->hazard ? out->hazards && out->has_witness : !out->hazards);
-  if (f->form == 'E') out->ok = out->ok && out->schedules == 1 && out->sequences == 1;
+  if (f->form == 'E' || f->form == 'W')
+    out->ok = out->ok && out->schedules == 1 && out->sequences == 1;
   return true;
 }

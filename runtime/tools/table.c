@@ -1,7 +1,7 @@
 #include "fixture.h"
 
 static const char *form_name(char form) {
-  return form == 'R' ? "record" : form == 'E' ? "event" : "neither";
+  return form == 'R' ? "record" : form == 'E' ? "event" : form == 'W' ? "rewritten" : "neither";
 }
 
 static const char *rule_name(const row *r) {
@@ -14,7 +14,7 @@ static double mib(uint64_t bytes) {
 }
 
 void table_head(const options *o) {
-  printf("%-22s %-8s %-10s %7s %6s %7s %9s %9s", "fixture", "form", "capture", "results", "wrong",
+  printf("%-22s %-9s %-10s %7s %6s %7s %9s %9s", "fixture", "form", "capture", "results", "wrong",
          "blocks", "active", "reserved");
   if (o->cuda)
     printf(" %9s %9s", "sequences", "ms");
@@ -38,7 +38,7 @@ void table_row(const options *o, const row *r) {
   else
     snprintf(blocks, sizeof blocks, "%llu..%llu", (unsigned long long)r->blocks_min,
              (unsigned long long)r->blocks_max);
-  printf("%-22s %-8s %-10s %7zu %6zu %7s %9.1f %9.1f %9u", r->f->name, form_name(r->f->form),
+  printf("%-22s %-9s %-10s %7zu %6zu %7s %9.1f %9.1f %9u", r->f->name, form_name(r->f->form),
          rule_name(r), r->results, r->wrong, blocks, mib(r->active), mib(r->reserved),
          r->sequences);
   if (o->cuda) {

@@ -122,6 +122,7 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   study(&s, inst->args[0]);
   const char *comment = site->waived ? "waived" : site->justified ? "reason" : "none";
   sa_site_set(&s, SA_FACT_comment, comment, facts->at);
+  sa_places_find(&s, inst->args[1] != 0 ? fn->func->regs.at[inst->args[1]].type.name : "");
 }
 
 /* A row for every site of the unit, as much as the frontend says of it. */
@@ -197,6 +198,7 @@ static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, 
                      .block = record->a,
                      .stream = record->b};
   study(&s, 0);
+  sa_places_find(&s, sa_value_about(an->world, s.stream)->type.name);
   sa_site_note(&s, SA_ROLE_CONTEXT, an->unit->funcs.at[callee].at, "'%s' only forwards to '%s'",
                an->unit->funcs.at[callee].name, facts.api);
 }

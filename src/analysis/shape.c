@@ -75,6 +75,23 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
   return class;
 }
 
+/* Whether waiting for an object of the class gives what it kept. */
+static bool passes_on(const sa_analysis *an, const sa_ir_class *class) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const sa_fn *fn = &an->world->fns[f];
+    const char *dot = strrchr(fn->func->name, '.');
+    bool own = fn->func->class_name != NULL && strcmp(fn->func->class_name, class->name) == 0;
+    if (!own || !fn->valued || dot == NULL || strcmp(dot, ".wait") != 0) continue;
+    for (uint32_t b = 0; b < fn->cfg->n; b++) {
+      const sa_value *v = sa_value_about(an->world, fn->term[b]);
+      if (fn->func->blocks.at[b].term == SA_TERM_RETURN && v->kind == SA_VAL_FIELD &&
+          sa_value_about(an->world, v->args[0])->kind == SA_VAL_THIS)
+        return true;
+    }
+  }
+  return false;
+}
+
 /* What a generator gives; of several things those that the block goes along with. */
 static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **class) {
   const sa_action_array *list = &s->an->actions->of[s->outer->index].list;
@@ -110,8 +127,10 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
-              class->at);
+  const char *owns = !sa_class_keeps_tensors(unit, class) ? "no"
+                     : passes_on(s->an, class)            ? "passes"
+                                                          : "yes";
+  sa_site_set(s, SA_FACT_handle_owns, owns, class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 
@@ -195,6 +214,25 @@ static void judge_future(sa_site_study *s) {
   }
 }
 
+/* Whether the object itself made the function that it holds there: every method that fills the
+ * member puts in something that nobody gave it. */
+static bool is_own_function(const sa_analysis *an, const sa_value *member) {
+  bool any = false;
+  for (uint32_t f = 0; member->kind == SA_VAL_FIELD && f < an->unit->funcs.n; f++) {
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n; i++) {
+      const sa_action *action = &list->at[i];
+      if (action->kind != SA_ACT_STORE || action->op != SA_OP_setfield ||
+          strcmp(action->text, member->text) != 0)
+        continue;
+      const sa_value *root = sa_value_about(an->world, sa_value_root(an->world, action->a));
+      if (root->kind == SA_VAL_PARAM) return false;
+      any = true;
+    }
+  }
+  return any;
+}
+
 /* A function that somebody else gave us gets the block. */
 static void judge_callback(sa_site_study *s) {
   const sa_fn *fn = s->home;
@@ -213,7 +251,8 @@ static void judge_callback(sa_site_study *s) {
       const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
       /* What an internal function is given to run, its callers have written: ours. */
       bool hook = root->kind == SA_VAL_PARAM && (s->outer->func->flags & SA_FUNC_INTERNAL) == 0;
-      given = callee != 0 && v->type.kind == SA_TYPE_FUNC && (hook || root->kind == SA_VAL_THIS);
+      bool held = root->kind == SA_VAL_THIS && !is_own_function(s->an, v);
+      given = callee != 0 && v->type.kind == SA_TYPE_FUNC && (hook || held);
     }
     if (!given || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
     sa_site_set(s, SA_FACT_callback, "yes", action->at);
@@ -280,12 +319,15 @@ static void judge_engine(sa_site_study *s) {
   }
 }
 
-/* Whether the work that makes the block only reads what the caller gave. */
+/* Whether the block is a plain copy (rules say so) of what the caller gave. */
 static bool copies_argument(const sa_site_study *s) {
   const sa_world *world = s->an->world;
   const sa_actions *actions = &s->an->actions->of[s->fn->index];
   const sa_value *made = sa_value_about(world, sa_value_root(world, s->block));
   if (made->kind != SA_VAL_MADE || made->op != SA_OP_alloc || made->func != s->fn->index)
+    return false;
+  const sa_cfg *cfg = s->fn->cfg;
+  if (strcmp(sa_cfg_inst(cfg, sa_cfg_block_of(cfg, made->at), made->at)->text, "copy") != 0)
     return false;
   bool reads = false;
   for (uint32_t i = 0; i < actions->list.n; i++) {

@@ -77,6 +77,8 @@ void sa_keep_run(sa_site_study *s, sa_val flag);
 void sa_contract_run(sa_site_study *s);
 /* Whether a type's or call's spelling names the class: the length of the name found, or 0. */
 size_t sa_contract_names_class(const char *spelling, const char *class);
+/* Needs order. Fills the places that a rewrite starts from. */
+void sa_places_find(sa_site_study *s, const char *stream_type);
 /* Needs all above. Fills returns, handle_owns, contract, surface, closure, callback, engine,
  * callers, captured, loop. */
 void sa_shape_run(sa_site_study *s);

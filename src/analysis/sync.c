@@ -305,10 +305,27 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
   return BIT(r->nregs++);
 }
 
+/* A handle of something that the block may be, or is an element of, goes before the order is there.
+ */
+static void note_doubt(runner *r, const state *s, uint32_t index) {
+  const sa_action *action = &r->sync->actions->list.at[index];
+  sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+  bool holds =
+      sa_value_about(r->sync->world, r->block)->kind == SA_VAL_ELEM && action->a != r->block;
+  if (!r->final || r->ready || touches == SA_SAME_NO) return;
+  if (touches == SA_SAME_YES && !holds) return;
+  for (uint32_t i = 0; i < r->out->lanes.n; i++) {
+    if (!s->lanes[i].used || judge(r, s, i, r->creation).order == SA_ORDER_YES) continue;
+    sa_push(r->sync->world->arena, &r->out->doubtful, index);
+    return;
+  }
+}
+
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
   if (!s->live) return;
+  if (strcmp(how, "moved") != 0) note_doubt(r, s, index);
   bool at_once = strcmp(how, "resize") == 0 || strcmp(how, "free") == 0;
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
@@ -451,6 +468,7 @@ static void step(runner *r, state *s, uint32_t index) {
     be_kind(r, s);
     break;
   case SA_ACT_FREE:
+    if (s->live) note_doubt(r, s, index);
     if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES || !s->live) break;
     note_end(r, s, index, "free", true, b);
     s->live = false;

@@ -55,6 +55,7 @@ typedef struct {
   SA_ARRAY(sa_sync_lane) lanes;
   SA_ARRAY(sa_sync_end) ends;  /* per release or exit and lane, in program order */
   SA_ARRAY(uint32_t) releases; /* actions, with or without lanes */
+  SA_ARRAY(uint32_t) doubtful; /* actions that may let go of it, or of what it is in, too early */
   bool unseen;                 /* a call that is not seen was given the block */
   bool escapes;                /* somebody else keeps, or may keep, a reference */
 } sa_sync_result;

@@ -47,8 +47,10 @@ void sa_json_null(sa_json *json, const char *key);
  * failed; errno says why. */
 sa_status sa_json_finish(sa_json *json);
 
-/* Decodes one character of at most `left` bytes; returns the bytes it takes, 0 at the end. A byte
- * that is not part of valid UTF-8 gives U+FFFD and takes one byte. */
+/* Decodes one character of at most `left` bytes; returns the bytes it takes, 0 at the end. What is
+ * not valid UTF-8 gives U+FFFD: one for each longest beginning of a character, as the web's
+ * decoders do.
+ */
 size_t sa_utf8_next(const char *at, size_t left, uint32_t *code);
 
 #endif

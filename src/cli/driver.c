@@ -4,8 +4,11 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/shown.h"
+#include "cli/baseline.h"
 #include "cli/change.h"
+#include "cli/fix.h"
 #include "cli/output.h"
+#include "cli/parts.h"
 #include "cli/recall.h"
 #include "cli/sdk.h"
 #include "cli/unit.h"
@@ -21,21 +24,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CONFIG_NAME ".sa-lint.yaml"
-
 typedef struct {
   const sa_options *options;
   sa_arena *arena;
   sa_diag *diag;
   const char *cwd, *root;
-  sa_config *config;
-  sa_ruleset *rules;
+  sa_configs *configs;
+  sa_parts parts;
+  const sa_ruleset *rules; /* of the first part: what the result's findings refer to */
   sa_cpp cpp;
   sa_compile_db *db;
-  const sa_changes *changes; /* NULL: everything counts */
-  sa_session session;
+  sa_baseline *baseline;           /* NULL: none */
+  const sa_changes *changes;       /* NULL: everything counts */
   sa_summaries *summaries;         /* --use-summary */
-  sa_recall *recall;               /* --cache */
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_source_array remarked;        /* of the others: with comments that concern this tool */
@@ -64,13 +65,23 @@ static sa_status find_root(run *r) {
 
 static sa_status load_config(run *r) {
   const sa_options *o = r->options;
-  const char *path = o->config != NULL ? absolute(r, o->config) : NULL;
-  if (o->no_config) return SA_OK;
-  if (path == NULL) {
-    bool inside = sa_path_inside(r->root, r->cwd) != NULL;
-    path = sa_project_find_up(r->arena, inside ? r->cwd : r->root, r->root, CONFIG_NAME);
+  sa_config *forced = NULL;
+  if (o->config != NULL && !o->no_config) {
+    sa_status status = sa_config_load(&forced, r->arena, r->diag, absolute(r, o->config), r->root);
+    if (status != SA_OK) return status;
   }
-  return path != NULL ? sa_config_load(&r->config, r->arena, r->diag, path, r->root) : SA_OK;
+  r->configs = sa_configs_new(r->arena, r->diag, r->root, forced, !o->no_config);
+  return SA_OK;
+}
+
+/* A baseline to write begins as what is there, or empty. */
+static sa_status load_baseline(run *r) {
+  sa_status status = sa_baseline_load(&r->baseline, r->arena, r->diag, r->options);
+  if (status == SA_OK && r->baseline == NULL && r->options->write_baseline != NULL) {
+    r->baseline = sa_alloc(r->arena, sizeof *r->baseline);
+    r->baseline->name = r->options->write_baseline;
+  }
+  return status;
 }
 
 static sa_status load_change(run *r) {
@@ -91,11 +102,12 @@ static sa_status load_database(run *r) {
   return SA_OK;
 }
 
-/* The tool's rules, and the project's own rows before them. */
+/* The rules of each part, with the project's own rows before the tool's. */
 static sa_status load_rules(run *r) {
-  sa_status status = sa_ruleset_load(&r->rules, r->arena, r->diag, r->options->rules);
-  if (status == SA_OK && r->config != NULL && r->config->wrappers != NULL)
-    status = sa_ruleset_add_apis(r->rules, r->arena, r->diag, r->config->path, r->config->wrappers);
+  bool inside = sa_path_inside(r->root, r->cwd) != NULL;
+  sa_status status = sa_parts_load(&r->parts, r->arena, r->diag, r->configs,
+                                   inside ? r->cwd : r->root, &r->selected, r->options);
+  if (status == SA_OK) r->rules = r->parts.all.at[0].rules;
   return status;
 }
 
@@ -105,7 +117,7 @@ static bool names_a_rule(const sa_ruleset *rules, const char *name) {
   return false;
 }
 
-/* Every rule that options and configuration name must be there: a misspelt one would do nothing. */
+/* Every rule that an option names must be there: a misspelt one would do nothing. */
 static sa_status check_rule_names(run *r) {
   const sa_names *lists[] = {&r->options->select, &r->options->ignore};
   sa_status status = SA_OK;
@@ -116,14 +128,11 @@ static sa_status check_rule_names(run *r) {
                 i == 0 ? "--select" : "--ignore", lists[i]->at[j]);
       status = SA_E_USAGE;
     }
-  for (uint32_t i = 0; r->config != NULL && i < r->config->levels.n; i++) {
-    const sa_level_setting *setting = &r->config->levels.at[i];
-    if (names_a_rule(r->rules, setting->rule)) continue;
-    sa_report(r->diag, SA_ERROR, r->config->path, setting->line, setting->column,
-              "there is no rule '%s'", setting->rule);
-    status = SA_E_SYNTAX;
-  }
   return status;
+}
+
+static bool is_excluded(void *context, const char *absolute_path) {
+  return sa_configs_exclude(context, absolute_path);
 }
 
 /* The includers of a changed header may include it through files that were not asked for. */
@@ -138,7 +147,8 @@ static void keep_affected(run *r, const sa_select_options *options) {
 }
 
 static sa_status select_sources(run *r) {
-  sa_select_options options = {.cwd = r->cwd, .root = r->root};
+  sa_select_options options = {
+      .cwd = r->cwd, .root = r->root, .excludes = is_excluded, .context = r->configs};
   sa_names paths = r->options->paths;
   if (paths.n == 0 && r->options->stdin_name != NULL)
     sa_push(r->arena, &paths, r->options->stdin_name);
@@ -146,11 +156,6 @@ static sa_status select_sources(run *r) {
   if (paths.n == 0) {
     sa_report(r->diag, SA_ERROR, NULL, 0, 0, "no paths given; see sa-lint --help");
     return SA_E_USAGE;
-  }
-  if (r->config != NULL) {
-    options.exclude = r->config->exclude.at;
-    options.nexclude = r->config->exclude.n;
-    options.exclude_base = r->config->directory;
   }
   sa_status status = sa_select(&r->selected, r->arena, r->diag, &options, paths.at, paths.n);
   if (status == SA_OK && r->changes != NULL) keep_affected(r, &options);
@@ -200,10 +205,14 @@ static void leave_out_python(run *r) {
 static void keep_interesting(run *r) {
   uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
   SA_ARRAY(const char *) words = {0};
-  for (uint32_t i = 0; i < r->rules->spellings.n; i++)
-    sa_push(r->arena, &words, r->rules->spellings.at[i]);
-  for (uint32_t i = 0; i < r->rules->triggers.n; i++)
-    sa_push(r->arena, &words, r->rules->triggers.at[i]);
+  for (uint32_t i = 0; i < r->parts.all.n; i++) {
+    const sa_ruleset *rules = r->parts.all.at[i].rules;
+    if (i > 0 && rules == r->rules) continue;
+    for (uint32_t j = 0; j < rules->spellings.n; j++)
+      sa_push(r->arena, &words, rules->spellings.at[j]);
+    for (uint32_t j = 0; j < rules->triggers.n; j++)
+      sa_push(r->arena, &words, rules->triggers.at[j]);
+  }
   sa_link_names more = {0};
   if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
   for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
@@ -223,27 +232,44 @@ static void keep_interesting(run *r) {
 
 /* A source without the name of any API of the rules does nothing to streams that others could see.
  */
-static sa_prefilter *filter_of_effects(run *r) {
+static sa_prefilter *filter_of_effects(sa_arena *arena, const sa_ruleset *rules) {
   enum { SHORTEST = 4 };
   SA_ARRAY(const char *) words = {0};
-  for (uint32_t i = 0; i < r->rules->apis.n; i++) {
-    sa_span last = sa_last_component(r->rules->apis.at[i].name);
+  for (uint32_t i = 0; i < rules->apis.n; i++) {
+    sa_span last = sa_last_component(rules->apis.at[i].name);
     if (last.length < SHORTEST || memchr(last.at, '*', last.length) != NULL) continue;
-    sa_push(r->arena, &words, sa_strndup(r->arena, last.at, last.length));
+    sa_push(arena, &words, sa_strndup(arena, last.at, last.length));
   }
-  return sa_prefilter_new(r->arena, words.at, words.n);
+  return sa_prefilter_new(arena, words.at, words.n);
 }
 
-static sa_status prepare_summaries(run *r) {
+static sa_filter_options filter_options(const run *r) {
+  sa_filter_options options = sa_filter_options_of(r->options);
+  options.keep_suppressed = r->options->line != 0;
+  options.changes = r->changes;
+  options.policies = r->parts.policies.at;
+  options.npolicies = r->parts.policies.n;
+  return options;
+}
+
+static void open_session(run *r, sa_part *part) {
   const sa_options *o = r->options;
-  if (o->emit_summary != NULL) {
-    if (sa_fs_make_directory(r->arena, r->diag, o->emit_summary) != SA_OK) return SA_E_USAGE;
-    r->session.effects = filter_of_effects(r);
-  }
-  r->session.tool = SA_VERSION;
-  r->session.emit = o->emit_summary;
-  r->session.summaries = r->summaries;
-  return SA_OK;
+  SA_ARRAY(const char *) defines = {0};
+  for (uint32_t i = 0; part->config != NULL && i < part->config->defines.n; i++)
+    sa_push(r->arena, &defines, part->config->defines.at[i]);
+  for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
+  part->session = (sa_session){.options = o,
+                               .config = part->config,
+                               .filter = filter_options(r),
+                               .rules = part->rules,
+                               .cpp = &r->cpp,
+                               .read = {r->root, r->db, defines.at, defines.n},
+                               .tool = SA_VERSION,
+                               .emit = o->emit_summary,
+                               .summaries = r->summaries};
+  if (o->emit_summary != NULL) part->session.effects = filter_of_effects(r->arena, part->rules);
+  part->recall = sa_recall_open(r->arena, r->diag, &part->session);
+  part->session.recall = part->recall;
 }
 
 /* What a unit needs beyond the rules; nothing is loaded when there is no unit. */
@@ -261,28 +287,24 @@ static sa_status prepare_units(run *r) {
     status = sa_sdk_load(&r->cpp.sdk, r->arena, r->diag, o->rules);
     if (status != SA_OK) return status;
   }
-  SA_ARRAY(const char *) defines = {0};
-  for (uint32_t i = 0; r->config != NULL && i < r->config->defines.n; i++)
-    sa_push(r->arena, &defines, r->config->defines.at[i]);
-  for (uint32_t i = 0; i < o->defines.n; i++) sa_push(r->arena, &defines, o->defines.at[i]);
-  r->session = (sa_session){.options = o,
-                            .config = r->config,
-                            .rules = r->rules,
-                            .cpp = &r->cpp,
-                            .read = {r->root, r->db, defines.at, defines.n}};
-  return prepare_summaries(r);
+  if (o->emit_summary != NULL && sa_fs_make_directory(r->arena, r->diag, o->emit_summary) != SA_OK)
+    return SA_E_USAGE;
+  for (uint32_t i = 0; i < r->parts.all.n; i++) open_session(r, &r->parts.all.at[i]);
+  return SA_OK;
 }
 
 /* In the worker. */
 static void run_unit(void *context, uint32_t unit, FILE *reply) {
-  const run *r = context;
+  run *r = context;
+  const sa_source *source = unit < r->units.n ? &r->units.at[unit] : &r->rest.at[unit - r->units.n];
+  const sa_part *part = sa_parts_of(&r->parts, source);
   sa_arena *arena = sa_arena_new();
   sa_unit_times times;
-  sa_result result = {.rules = r->rules};
+  sa_result result = {.rules = part->rules};
   if (unit < r->units.n)
-    sa_recall_unit(&result, &times, arena, &r->session, &r->units.at[unit]);
+    sa_recall_unit(&result, &times, arena, &part->session, source);
   else
-    sa_unit_summarise(&result, &times, arena, &r->session, &r->rest.at[unit - r->units.n]);
+    sa_unit_summarise(&result, &times, arena, &part->session, source);
   fwrite(&times, sizeof times, 1, reply);
   sa_wire_write(reply, &result);
   sa_arena_free(arena);
@@ -301,8 +323,11 @@ static void unit_lost(void *context, uint32_t unit, const char *why) {
           (sa_message){.severity = SA_ERROR,
                        .file = r->units.at[unit].path,
                        .text = sa_printf(r->arena, "the analysis of this file %s", why)});
-  sa_unit_account(&r->result, r->arena, &r->session, &r->units.at[unit],
+  const sa_part *part = sa_parts_of(&r->parts, &r->units.at[unit]);
+  sa_result alone = {.rules = part->rules};
+  sa_unit_account(&alone, r->arena, &part->session, &r->units.at[unit],
                   sa_printf(r->arena, "the analysis %s", why));
+  sa_parts_adopt(&r->result, r->arena, &alone);
 }
 
 static void unit_done(void *context, uint32_t unit, const char *bytes, size_t length) {
@@ -332,6 +357,13 @@ static void show_progress(void *context) {
           r->result.sites.n);
 }
 
+static void remark(run *r, const sa_source *source) {
+  const sa_part *part = sa_parts_of(&r->parts, source);
+  sa_result alone = {.rules = part->rules};
+  sa_unit_remarks(&alone, r->arena, &part->session, source);
+  sa_parts_adopt(&r->result, r->arena, &alone);
+}
+
 static void run_units(run *r) {
   const sa_options *o = r->options;
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
@@ -346,10 +378,9 @@ static void run_units(run *r) {
                   .lost = unit_lost,
                   .tick = show_progress};
   sa_workers_run(&work);
-  for (uint32_t i = 0; i < r->remarked.n; i++)
-    sa_unit_remarks(&r->result, r->arena, &r->session, &r->remarked.at[i]);
+  for (uint32_t i = 0; i < r->remarked.n; i++) remark(r, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
-  sa_recall_finish(r->recall, &r->times, o);
+  sa_recall_finish(r->parts.all.at[0].recall, &r->times, o);
   r->analysed = sa_now();
 }
 
@@ -377,45 +408,76 @@ static int explain(run *r) {
   return status == SA_E_USAGE && r->result.files_failed > 0 ? SA_EXIT_INCOMPLETE : SA_EXIT_USAGE;
 }
 
+static sa_seen seen_files(run *r) {
+  SA_ARRAY(const char *) paths = {0};
+  for (uint32_t i = 0; i < r->selected.n; i++) sa_push(r->arena, &paths, r->selected.at[i].path);
+  return (sa_seen){.paths = paths.at, .n = paths.n, .root = r->root};
+}
+
 static void filter(run *r) {
-  sa_filter_options options = sa_filter_options_of(r->options);
-  options.keep_suppressed = r->options->line != 0;
-  options.changes = r->changes;
-  if (r->config != NULL) {
-    options.levels = r->config->levels.at;
-    options.nlevels = r->config->levels.n;
-  }
+  sa_filter_options options = filter_options(r);
+  options.baseline = r->baseline;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
 
 /* The reports hold what was said about the project before its files were looked at, too. */
 static int report(run *r) {
   const sa_options *o = r->options;
-  sa_severity fail_on = o->fail_on >= 0 ? (sa_severity)o->fail_on : SA_WARNING;
-  if (o->fail_on < 0 && r->config != NULL && r->config->fail_on >= 0)
-    fail_on = (sa_severity)r->config->fail_on;
   for (uint32_t i = 0; i < r->diag->messages.n; i++)
     sa_push(r->arena, &r->result.messages, r->diag->messages.at[i]);
   r->diag->messages.n = 0;
   filter(r);
   sa_output_messages(&r->result.messages, o);
   if (o->line != 0) return explain(r);
+  if (o->write_baseline != NULL &&
+      sa_baseline_store(r->baseline, r->arena, r->diag, o->write_baseline) != SA_OK)
+    return SA_EXIT_USAGE;
   if (o->dump != 0) {
     if (sa_output_flush(r->diag) != SA_OK) return SA_EXIT_USAGE;
+  } else if (o->diff) {
+    if (sa_fix_print(r->arena, r->diag, r->root, &r->result) != SA_OK) return SA_EXIT_USAGE;
   } else if (sa_output_reports(r->arena, r->diag, o, r->root, &r->result) != SA_OK) {
     return SA_EXIT_USAGE;
   }
   if (o->statistics) sa_output_statistics(&r->result);
   if (o->timing) show_timing(r);
-  return sa_output_status(o, &r->result, fail_on);
+  return sa_output_status(o, &r->result);
+}
+
+/* Applies the edits; the report is then about the files as they are. */
+static void fix_and_look_again(run *r) {
+  uint32_t settled = 0;
+  sa_result_sort(&r->result);
+  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
+  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
+  if (!r->options->quiet)
+    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
+            (unsigned)r->result.patches.n, 0u);
+  (void)settled;
+  sa_message_array messages = r->result.messages;
+  if (written == 0) return;
+  sa_options *after = sa_alloc(r->arena, sizeof *after);
+  *after = *r->options;
+  after->fix = after->diff = false;
+  for (uint32_t i = 0; i < r->parts.all.n; i++) r->parts.all.at[i].session.options = after;
+  r->result = (sa_result){.tool_version = r->result.tool_version,
+                          .libclang_version = r->result.libclang_version,
+                          .rules = r->rules,
+                          .messages = messages,
+                          .files = r->selected.n,
+                          .files_skipped = r->selected.n - r->units.n};
+  r->finished = 0;
+  run_units(r);
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   run r = {.options = options, .arena = arena, .diag = diag, .started = sa_now()};
   int code = SA_EXIT_USAGE;
   if (find_root(&r) != SA_OK || load_config(&r) != SA_OK || load_change(&r) != SA_OK ||
-      select_sources(&r) != SA_OK || load_database(&r) != SA_OK || load_rules(&r) != SA_OK ||
-      check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
+      load_baseline(&r) != SA_OK || select_sources(&r) != SA_OK || load_database(&r) != SA_OK ||
+      load_rules(&r) != SA_OK || check_rule_names(&r) != SA_OK || load_summaries(&r) != SA_OK)
     goto done;
   r.result = (sa_result){.tool_version = SA_VERSION, .libclang_version = "", .rules = r.rules};
   keep_interesting(&r);
@@ -424,12 +486,11 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {
     goto done;
   }
   if (prepare_units(&r) != SA_OK) goto done;
-  r.recall = sa_recall_open(arena, diag, &r.session);
-  r.session.recall = r.recall;
   run_units(&r);
+  if (options->fix) fix_and_look_again(&r);
   code = report(&r);
 done:
-  sa_recall_close(r.recall);
+  for (uint32_t i = 0; i < r.parts.all.n; i++) sa_recall_close(r.parts.all.at[i].recall);
   if (r.cpp.clang != NULL) sa_clang_close(r.cpp.clang);
   return code;
 }

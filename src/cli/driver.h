@@ -14,7 +14,14 @@ int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag);
 int sa_run_rules(const sa_options *options, sa_arena *arena, sa_diag *diag);
 int sa_run_explain(const sa_options *options, sa_arena *arena, sa_diag *diag);
 
+/* `config`: shows or checks configurations. */
+int sa_run_config(const sa_options *options, sa_arena *arena, sa_diag *diag);
+
 /* `merge`: one report from those of several runs. */
 int sa_run_merge(const sa_options *options, sa_arena *arena, sa_diag *diag);
+
+/* `doctor`: what was found on this machine, and what is missing. Status 2 when sources cannot be
+ * analysed. */
+int sa_run_doctor(const sa_options *options, sa_arena *arena, sa_diag *diag);
 
 #endif

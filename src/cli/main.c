@@ -1,4 +1,5 @@
 #include "cli/driver.h"
+#include "cli/manual.h"
 #include "cli/output.h"
 #include "frontend/clang/clang.h"
 
@@ -17,15 +18,14 @@ static void print_version(const sa_options *options, sa_arena *arena) {
 
 static int run_command(const sa_options *options, sa_arena *arena, sa_diag *diag) {
   static int (*const commands[])(const sa_options *, sa_arena *, sa_diag *) = {
-      [SA_COMMAND_CHECK] = sa_run_check,
-      [SA_COMMAND_RULES] = sa_run_rules,
-      [SA_COMMAND_EXPLAIN] = sa_run_explain,
-      [SA_COMMAND_MERGE] = sa_run_merge,
+      [SA_COMMAND_CHECK] = sa_run_check,     [SA_COMMAND_RULES] = sa_run_rules,
+      [SA_COMMAND_EXPLAIN] = sa_run_explain, [SA_COMMAND_MERGE] = sa_run_merge,
+      [SA_COMMAND_CONFIG] = sa_run_config,   [SA_COMMAND_DOCTOR] = sa_run_doctor,
   };
   if (!options->show_help && !options->show_version)
     return commands[options->command](options, arena, diag);
   if (options->show_help)
-    sa_options_help(stdout);
+    sa_manual_write(stdout, options->help_form);
   else
     print_version(options, arena);
   return sa_output_flush(diag) == SA_OK ? SA_EXIT_CLEAN : SA_EXIT_USAGE;

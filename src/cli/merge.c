@@ -13,7 +13,6 @@ static int merge_results(const sa_options *o, sa_arena *arena, sa_diag *diag,
                          const sa_reports *reports) {
   sa_ruleset *rules;
   sa_result result;
-  sa_severity fail_on = o->fail_on >= 0 ? (sa_severity)o->fail_on : SA_WARNING;
   const char *root = sa_fs_working_directory(arena);
   if (sa_ruleset_load(&rules, arena, diag, o->rules) != SA_OK ||
       sa_merge_results(&result, arena, diag, rules, reports) != SA_OK)
@@ -23,7 +22,7 @@ static int merge_results(const sa_options *o, sa_arena *arena, sa_diag *diag,
   if (o->root != NULL) root = o->root;
   if (sa_output_reports(arena, diag, o, root, &result) != SA_OK) return SA_EXIT_USAGE;
   if (o->statistics) sa_output_statistics(&result);
-  return sa_output_status(o, &result, fail_on);
+  return sa_output_status(o, &result);
 }
 
 static sa_status write_sarif(const sa_options *o, sa_arena *arena, sa_diag *diag,

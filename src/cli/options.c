@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +14,14 @@
 enum {
   MAX_RESPONSE = 64 << 20,
   MAX_JOBS = 256,
-  DEFAULT_TIMEOUT = 300,
-  DEFAULT_MEMORY = 4096,
+  MODEL_TIMEOUT = 60, /* model headers are small; real ones take a slow machine a minute */
+  MODEL_MEMORY = 1024,
+  NATIVE_TIMEOUT = 300,
+  NATIVE_MEMORY = 4096,
   DEFAULT_CACHE = 512
 };
+
+static const unsigned NOT_GIVEN = UINT_MAX;
 
 typedef struct {
   sa_options *options;
@@ -109,6 +114,17 @@ static const char *set_sarif_profile(reader *r, const char *value) {
   return "must be plain, github or azure";
 }
 
+static const char *set_help_form(reader *r, const char *value) {
+  static const char *const words[] = {"man", "bash", "zsh", "fish"};
+  for (unsigned i = 0; i < 4; i++)
+    if (strcmp(value, words[i]) == 0) {
+      r->options->show_help = true;
+      r->options->help_form = (sa_help_form)(SA_HELP_MAN + i);
+      return NULL;
+    }
+  return "must be man, bash, zsh or fish";
+}
+
 static const char *set_parse_errors(reader *r, const char *value) {
   r->options->parse_errors_warn = strcmp(value, "warn") == 0;
   return r->options->parse_errors_warn || strcmp(value, "fail") == 0 ? NULL
@@ -150,11 +166,13 @@ typedef struct {
   const char *name, *value, *help;
   size_t text, flag; /* offset of a const char * or bool in sa_options; 0: none */
   handler handle;
+  const char *words; /* the values that it can have; NULL: others */
 } option_row;
 
 #define TEXT(member)   .text = offsetof(sa_options, member)
 #define SWITCH(member) .flag = offsetof(sa_options, member)
 #define CALL(function) .handle = (function)
+#define WORDS(list)    .words = (list)
 
 static const option_row rows[] = {
     {'p', "compile-db", "PATH", "compile_commands.json, or the directory that holds it",
@@ -174,6 +192,10 @@ static const option_row rows[] = {
     {0, "select", "RULES", "report only these rules (SA101,SA2: ids or their beginnings)",
      CALL(add_select)},
     {0, "ignore", "RULES", "do not report these rules", CALL(add_ignore)},
+    {0, "diff", NULL, "print the proved edits as a patch instead of a report", SWITCH(diff)},
+    {0, "fix", NULL, "apply the proved edits to the files, then report", SWITCH(fix)},
+    {0, "show-fixes", NULL, "prove edits for every format (json and sarif always have them)",
+     SWITCH(show_fixes)},
     {0, "diff-base", "REV", "only findings on lines changed since the work left that commit",
      TEXT(diff_base)},
     {0, "patch", "FILE", "only findings on lines that this unified diff changes (- : stdin)",
@@ -182,18 +204,24 @@ static const option_row rows[] = {
      SWITCH(staged)},
     {0, "stdin-filename", "FILE", "read the contents of this file from standard input",
      TEXT(stdin_name)},
+    {0, "baseline", "FILE", "do not report findings that are in this file", TEXT(baseline)},
+    {0, "write-baseline", "FILE", "put all findings into this file instead of reporting them",
+     TEXT(write_baseline)},
     {0, "show-suppressed", NULL, "also report findings that a comment allows, with its reason",
      SWITCH(show_suppressed)},
     {0, "today", "DATE", "the day that 'until=' is compared with (2027-01-31)", CALL(set_today)},
     {0, "report-all", NULL, "also report sites that need no change", SWITCH(report_all)},
     {0, "fail-on", "LEVEL", "note, warning or error: from where on findings give status 1",
-     CALL(set_fail_on)},
+     CALL(set_fail_on), WORDS("note warning error")},
     {0, "exit-zero", NULL, "status 0 whatever was found; mistakes in use still give 2",
      SWITCH(exit_zero)},
-    {0, "on-parse-error", "WHAT", "fail (status 3, the default) or warn", CALL(set_parse_errors)},
+    {0, "on-parse-error", "WHAT", "fail (status 3, the default) or warn", CALL(set_parse_errors),
+     WORDS("fail warn")},
     {0, "root", "DIR", "project root; found by .git or .sa-lint.yaml otherwise", TEXT(root)},
     {0, "config", "FILE", "configuration; .sa-lint.yaml is searched upwards otherwise",
      TEXT(config)},
+    {0, "show", NULL, "config: which configuration a path obeys, and what it says", SWITCH(show)},
+    {0, "check", NULL, "config: whether configurations are right", SWITCH(check)},
     {0, "no-config", NULL, "read no configuration", SWITCH(no_config)},
     {0, "rules", "DIR", "use these rules instead of the built-in ones", TEXT(rules)},
     {0, "libclang", "PATH", "use this libclang", TEXT(libclang)},
@@ -203,7 +231,7 @@ static const option_row rows[] = {
     {0, "cache-dir", "DIR", "the same, in that directory", TEXT(cache_directory)},
     {0, "cache-size", "MIB", "the most that the cache may take (512)", CALL(set_cache_size)},
     {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
-     CALL(set_sarif_profile)},
+     CALL(set_sarif_profile), WORDS("plain github azure")},
     {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
     {0, "sarif-root-uri", "URI", "file:///DIRECTORY/ of the project root; not told otherwise",
      TEXT(sarif_root_uri)},
@@ -212,9 +240,11 @@ static const option_row rows[] = {
     {0, "no-sarif-provenance", NULL, "do not name repository, commit and branch in SARIF",
      SWITCH(no_sarif_provenance)},
     {'j', "jobs", "N", "worker processes (all processors by default; 0: none)", CALL(set_jobs)},
-    {0, "timeout", "SECONDS", "give a file up after that time (300; 0: never)", CALL(set_timeout)},
-    {0, "memory", "MIB", "give a file up that needs more (4096; 0: no limit)", CALL(set_memory)},
-    {0, "color", "WHEN", "auto, always or never", CALL(set_colour)},
+    {0, "timeout", "SECONDS", "processor time that a file may take (60, with -p 300; 0: any)",
+     CALL(set_timeout)},
+    {0, "memory", "MIB", "memory that a file may take (1024, with -p 4096; 0: any)",
+     CALL(set_memory)},
+    {0, "color", "WHEN", "auto, always or never", CALL(set_colour), WORDS("auto always never")},
     {'q', "quiet", NULL, "findings and errors only", SWITCH(quiet)},
     {'v', "verbose", NULL, "also notes about the run, and what libclang itself writes",
      SWITCH(verbose)},
@@ -225,26 +255,58 @@ static const option_row rows[] = {
     {0, "no-prefilter", NULL, "analyse every file, also those without a record call",
      SWITCH(no_prefilter)},
     {0, "dump", "WHAT", "ir, cfg, facts or tokens: print that stage instead of a report",
-     CALL(set_dump)},
+     CALL(set_dump), WORDS("ir cfg facts tokens")},
+    {0, "help-as", "FORM", NULL, CALL(set_help_form), WORDS("man bash zsh fish")},
     {'h', "help", NULL, "this text", SWITCH(show_help)},
     {'V', "version", NULL, "version of the tool and of libclang", SWITCH(show_version)},
 };
 
 enum { NROWS = sizeof rows / sizeof *rows, FIRST_LONG = 256 };
 
+bool sa_option_at(sa_option_help *out, unsigned index) {
+  for (size_t i = 0; i < NROWS; i++) {
+    if (rows[i].help == NULL || index-- > 0) continue;
+    *out =
+        (sa_option_help){rows[i].letter, rows[i].name, rows[i].value, rows[i].help, rows[i].words};
+    return true;
+  }
+  return false;
+}
+
+static const struct {
+  const char *name, *help;
+} commands[SA_COMMAND_COUNT] = {
+    [SA_COMMAND_CHECK] = {"check", "analyse sources; the default"},
+    [SA_COMMAND_RULES] = {"rules", "list the rules"},
+    [SA_COMMAND_EXPLAIN] = {"explain", "show a rule's page, or the reasoning about FILE:LINE"},
+    [SA_COMMAND_MERGE] = {"merge", "make one report of several"},
+    [SA_COMMAND_CONFIG] = {"config", "show or check .sa-lint.yaml"},
+    [SA_COMMAND_DOCTOR] = {"doctor", "say what the program found on this machine"},
+};
+
+const char *sa_command_text(sa_command_name command) {
+  return commands[command].name;
+}
+
+const char *sa_command_help(sa_command_name command) {
+  return commands[command].help;
+}
+
 void sa_options_help(FILE *out) {
   fputs("usage: sa-lint [check] [OPTIONS] PATHS...\n"
         "       sa-lint rules [--format json]\n"
         "       sa-lint explain RULE\n"
         "       sa-lint explain FILE:LINE [OPTIONS]\n"
-        "       sa-lint merge [--format F] REPORTS...\n\n"
+        "       sa-lint merge [--format F] REPORTS...\n"
+        "       sa-lint config [--show | --check] [PATHS...]\n"
+        "       sa-lint doctor [-p PATH]\n\n"
         "Finds record_stream calls in C, C++, CUDA, HIP and Python sources, says of each what it "
         "does\n"
         "and whether an event can take its place, and finds blocks that nothing protects.\n"
         "A file given as @FILE holds one argument a line.\n\n",
         out);
-  for (size_t i = 0; i < NROWS; i++) {
-    const option_row *row = &rows[i];
+  sa_option_help option, *row = &option;
+  for (unsigned i = 0; sa_option_at(row, i); i++) {
     char names[64];
     snprintf(names, sizeof names, "--%s%s%s", row->name, row->value != NULL ? " " : "",
              row->value != NULL ? row->value : "");
@@ -351,19 +413,29 @@ static sa_status settle_formats(reader *r) {
   return SA_OK;
 }
 
+static void settle_limits(sa_options *o) {
+  bool native = o->database != NULL;
+  if (o->timeout == NOT_GIVEN) o->timeout = native ? NATIVE_TIMEOUT : MODEL_TIMEOUT;
+  if (o->memory == NOT_GIVEN) o->memory = native ? NATIVE_MEMORY : MODEL_MEMORY;
+}
+
 static sa_status check_changes(reader *r) {
   const sa_options *o = r->options;
   if ((o->diff_base != NULL) + (o->patch != NULL) + o->staged > 1)
     return mistake(r, "--diff-base, --patch and --staged", "only one of them can be given");
+  if (o->baseline != NULL && o->write_baseline != NULL)
+    return mistake(r, "--baseline and --write-baseline", "only one of them can be given");
+  if (o->write_baseline != NULL && (o->diff_base != NULL || o->patch != NULL || o->staged))
+    return mistake(r, "--write-baseline",
+                   "a baseline is made of all findings, not of changed lines");
   if (o->stdin_name != NULL && o->patch != NULL && strcmp(o->patch, "-") == 0)
     return mistake(r, "--patch -", "standard input already is what --stdin-filename names");
   return SA_OK;
 }
 
 static void take_command(sa_options *o) {
-  static const char *const names[] = {"check", "rules", "explain", "merge"};
-  for (unsigned i = 0; o->paths.n > 0 && i < sizeof names / sizeof *names; i++) {
-    if (strcmp(o->paths.at[0], names[i]) != 0) continue;
+  for (unsigned i = 0; o->paths.n > 0 && i < SA_COMMAND_COUNT; i++) {
+    if (strcmp(o->paths.at[0], commands[i].name) != 0) continue;
     o->command = (sa_command_name)i;
     o->paths.at++;
     o->paths.n--;
@@ -389,6 +461,7 @@ sa_filter_options sa_filter_options_of(const sa_options *o) {
                              .nselect = o->select.n,
                              .ignore = o->ignore.at,
                              .nignore = o->ignore.n,
+                             .fail_on = o->fail_on,
                              .today = o->today};
 }
 
@@ -396,8 +469,8 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   *out = (sa_options){.fail_on = -1,
                       .started = (int64_t)time(NULL),
-                      .timeout = DEFAULT_TIMEOUT,
-                      .memory = DEFAULT_MEMORY,
+                      .timeout = NOT_GIVEN,
+                      .memory = NOT_GIVEN,
                       .cache_size = DEFAULT_CACHE,
                       .jobs = processors < 1          ? 1
                               : processors > MAX_JOBS ? MAX_JOBS
@@ -414,5 +487,6 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   if (status == SA_OK) status = settle_formats(&r);
   if (status == SA_OK) status = check_changes(&r);
   if (status == SA_OK) take_command(out);
+  settle_limits(out);
   return status;
 }

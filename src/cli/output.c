@@ -107,13 +107,12 @@ sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options
   return SA_E_USAGE;
 }
 
-int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on) {
+int sa_output_status(const sa_options *options, const sa_result *result) {
   for (uint32_t i = 0; i < options->formats.n; i++)
     if (options->formats.at[i].path == NULL && options->formats.at[i].reporter->carries_status)
       return SA_EXIT_CLEAN;
   if (options->exit_zero) return SA_EXIT_CLEAN;
-  for (uint32_t i = 0; i < result->findings.n; i++)
-    if (result->findings.at[i].level >= fail_on) return SA_EXIT_FINDINGS;
+  if (result->failures > 0) return SA_EXIT_FINDINGS;
   bool incomplete = result->files_failed > 0 && !options->parse_errors_warn;
   return incomplete ? SA_EXIT_INCOMPLETE : SA_EXIT_CLEAN;
 }

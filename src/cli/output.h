@@ -15,7 +15,7 @@ sa_status sa_output_explanation(sa_arena *arena, sa_diag *diag, const sa_options
                                 const char *root, const sa_result *result);
 
 /* Findings from that level on give status 1, files that failed 3, as far as options allow. */
-int sa_output_status(const sa_options *options, const sa_result *result, sa_severity fail_on);
+int sa_output_status(const sa_options *options, const sa_result *result);
 
 /* Messages on standard error, one a line: errors always, warnings unless `quiet`, notes with
  * `verbose`. */

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "cache/cache.h"
 #include "cli/driver.h"
+#include "cli/fix.h"
 #include "cli/wire.h"
 #include "ruleset/ruleset.h"
 
@@ -99,6 +100,7 @@ static bool make_base(sa_recall *recall, const sa_session *session) {
   if (session->options->rules != NULL)
     sa_ruleset_each_file(session->options->rules, "", add_rule_file, &p);
   add_summaries(&p, arena, session->summaries);
+  add_text(&p, sa_fix_wanted(session->options) ? "edits" : "");
   recall->base = close_pieces(&p);
   sa_arena_free(arena);
   return whole;
@@ -115,7 +117,8 @@ static const char *default_directory(sa_arena *arena) {
 sa_recall *sa_recall_open(sa_arena *arena, sa_diag *diag, const sa_session *session) {
   const sa_options *o = session->options;
   if (!o->cache && o->cache_directory == NULL) return NULL;
-  if (o->dump != 0 || o->line != 0 || o->emit_summary != NULL) return NULL;
+  if (o->dump != 0 || o->line != 0 || o->emit_summary != NULL || o->diff || o->fix) return NULL;
+  if (o->diff || o->fix) return NULL; /* what is edited depends on what is asked for */
   sa_recall *recall = sa_alloc(arena, sizeof *recall);
   recall->directory = o->cache_directory != NULL ? o->cache_directory : default_directory(arena);
   if (recall->directory == NULL) {

@@ -5,8 +5,8 @@
 #include "cli/unit.h"
 
 /* Opens the cache that the options ask for. NULL: they ask for none, or the run is one that a cache
- * cannot serve (it prints stages or writes summaries), or there is none to be had, which `diag`
- * then says. The caller closes it. */
+ * cannot serve (it prints stages, edits files or writes summaries), or there is none to be had,
+ * which `diag` then says. The caller closes it. */
 sa_recall *sa_recall_open(sa_arena *arena, sa_diag *diag, const sa_session *session);
 void sa_recall_close(sa_recall *recall);
 

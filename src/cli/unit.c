@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "classify/classify.h"
+#include "cli/fix.h"
 #include "filter/suppress.h"
 #include "link/link.h"
 #ifdef SA_PYTHON
@@ -74,18 +75,16 @@ static void dump(const sa_ir_unit *unit, const sa_facts *facts, sa_arena *arena,
 }
 
 /* Facts and verdicts of a sound unit. */
-static void judge(sa_result *result, sa_arena *arena, const sa_session *session, const sa_job *job,
-                  const sa_ir_unit *unit) {
-  sa_facts facts = {0};
+static void judge(sa_result *result, sa_facts *facts, sa_arena *arena, const sa_session *session,
+                  const sa_job *job, const sa_ir_unit *unit) {
   sa_classify_options options = {.stable_api = sa_config_api(session->config, job->absolute)};
-  sa_analyse_line(&facts, arena, unit, session->rules, session->options->line);
+  sa_analyse_line(facts, arena, unit, session->rules, session->options->line);
   uint32_t sites = result->sites.n, findings = result->findings.n;
-  sa_classify(result, arena, unit, &facts, session->rules, &options);
+  sa_classify(result, arena, unit, facts, session->rules, &options);
   for (uint32_t i = sites; i < result->sites.n; i++)
     result->sites.at[i].modelled = !job->native && !is_ir(job);
   if (job->origin != NULL)
     sa_origin_name_cells(result, arena, job->origin, job->path, sites, findings);
-  dump(unit, &facts, arena, session->options->dump);
 }
 
 /* `unit` as its source has it, before anything of other units is in it. */
@@ -114,11 +113,43 @@ static void judge_embedded(sa_result *result, sa_arena *arena, sa_diag *diag,
   if (!is_python(job)) return;
   sa_unit_array units = {0};
   sa_embedded_lower(&units, arena, diag, session, job);
-  for (uint32_t i = 0; i < units.n; i++)
-    if (check(units.at[i], arena, diag) == SA_OK) judge(result, arena, session, job, units.at[i]);
+  for (uint32_t i = 0; i < units.n; i++) {
+    sa_facts facts = {0};
+    if (check(units.at[i], arena, diag) != SA_OK) continue;
+    judge(result, &facts, arena, session, job, units.at[i]);
+    dump(units.at[i], &facts, arena, session->options->dump);
+  }
 #else
   (void)result, (void)arena, (void)diag, (void)session, (void)job;
 #endif
+}
+
+sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
+                        const sa_job *job) {
+  sa_diag said_before = {.arena = arena};
+  sa_ir_unit *unit = NULL;
+  *out = (sa_judged){.result.rules = session->rules};
+  sa_status status = lower(&unit, arena, &said_before, session, job);
+  if (status == SA_OK) status = check(unit, arena, &said_before);
+  if (status != SA_OK) return status;
+  out->complaints = unit->complaints;
+  out->unit = link_unit(arena, &said_before, session, unit, job);
+  judge(&out->result, &out->facts, arena, session, job, out->unit);
+  return SA_OK;
+}
+
+/* Facts, verdicts, the comments that allow findings, and what an edit could do about the others. */
+static void judge_whole(sa_result *result, sa_arena *arena, sa_diag *diag,
+                        const sa_session *session, const sa_job *job, const sa_ir_unit *unit) {
+  sa_judged own = {.complaints = unit->complaints, .result.rules = session->rules};
+  own.unit = link_unit(arena, diag, session, unit, job);
+  judge(&own.result, &own.facts, arena, session, job, own.unit);
+  dump(own.unit, &own.facts, arena, session->options->dump);
+  judge_embedded(&own.result, arena, diag, session, job);
+  if (!is_ir(job)) sa_suppress(&own.result, arena, job, unit, true);
+  sa_fix_advise(&own, arena, session, job);
+  if (sa_fix_wanted(session->options)) sa_fix_unit(&own, arena, session, job);
+  sa_result_append(result, arena, &own.result);
 }
 
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
@@ -135,9 +166,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
   double lowered = sa_now();
   if (status == SA_OK) {
-    judge(result, arena, session, &job, link_unit(arena, &diag, session, unit, &job));
-    judge_embedded(result, arena, &diag, session, &job);
-    if (!is_ir(&job)) sa_suppress(result, arena, &job, unit, true);
+    judge_whole(result, arena, &diag, session, &job, unit);
   } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
   }
@@ -205,6 +234,7 @@ void sa_unit_account(sa_result *result, sa_arena *arena, const sa_session *sessi
     return;
   sa_ir_unit *unit = account(arena, session->rules, &job, reason);
   if (job.origin != NULL) sa_origin_place_unit(unit, job.origin);
-  judge(result, arena, session, &job, unit);
+  sa_facts facts = {0};
+  judge(result, &facts, arena, session, &job, unit);
   sa_suppress(result, arena, &job, NULL, false);
 }

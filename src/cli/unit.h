@@ -3,8 +3,10 @@
 #define SA_CLI_UNIT_H
 
 #include "cli/options.h"
+#include "filter/filter.h"
 #include "frontend/clang/clang.h"
 #include "link/summaries.h"
+#include "model/facts.h"
 #include "project/config.h"
 #include "project/prefilter.h"
 #include "project/read.h"
@@ -23,6 +25,7 @@ typedef struct {
 typedef struct {
   const sa_options *options;
   const sa_config *config; /* NULL: none */
+  sa_filter_options filter;
   const sa_ruleset *rules;
   sa_cpp *cpp; /* a process that needs libclang for a text in a Python source may load it late */
   sa_read_options read;
@@ -41,6 +44,19 @@ typedef struct {
 /* Whether this program was built with the Python frontend; without it no Python source may get
  * here. */
 bool sa_unit_reads_python(void);
+
+/* One file as the stages see it, and what they say. */
+typedef struct {
+  const sa_ir_unit *unit;
+  sa_ir_texts complaints;
+  sa_facts facts;
+  sa_result result; /* of that file alone; its sites in the order of facts.sites */
+} sa_judged;
+
+/* Judges a text that stands in no file: `job` with an edited text. What it has to say about the run
+ * is dropped. SA_E_PARSE when it cannot be analysed. */
+sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *session,
+                        const sa_job *job);
 
 /* Adds what there is to say about one file to `result`: sites, findings, messages, and whether it
  * failed. Cannot fail itself: a bad file is a message. `result` lives in `arena`. With --dump it

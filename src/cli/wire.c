@@ -165,6 +165,7 @@ static void site(wire *w, sa_site *s) {
   text(w, &s->advice);
   flag(w, &s->has_fix);
   flag(w, &s->fix_safe);
+  text(w, &s->fix_reason);
   array(w, &s->edits, edit);
   account(w, &s->account);
 }
@@ -236,11 +237,26 @@ static void message(wire *w, sa_message *m) {
   flag(w, &m->configuration);
 }
 
+static void splice(wire *w, sa_splice *s) {
+  number(w, &s->begin);
+  number(w, &s->end);
+  text(w, &s->text);
+}
+
+static void patch(wire *w, sa_patch *p) {
+  text(w, &p->file);
+  number(w, &p->hash[0]);
+  number(w, &p->hash[1]);
+  array(w, &p->splices, splice);
+  number(w, &p->findings);
+}
+
 static void result(wire *w, sa_result *r) {
   array(w, &r->sites, site);
   array(w, &r->findings, finding);
   array(w, &r->suppressions, suppression);
   array(w, &r->messages, message);
+  array(w, &r->patches, patch);
   number(w, &r->files);
   number(w, &r->files_skipped);
   number(w, &r->files_failed);
@@ -283,20 +299,11 @@ void sa_wire_write(FILE *out, const sa_result *value) {
   result(&w, &copy);
 }
 
-#define append_all(arena, to, from)                                                                \
-  for (uint32_t i_ = 0; i_ < (from)->n; i_++) sa_push((arena), (to), (from)->at[i_])
-
 bool sa_wire_read(sa_result *into, sa_arena *arena, const char *at, size_t length) {
   wire w = {.at = at, .end = at + length, .arena = arena, .rules = into->rules};
   sa_result got = {.rules = into->rules};
   result(&w, &got);
   if (w.broken || w.at != w.end) return false;
-  append_all(arena, &into->sites, &got.sites);
-  append_all(arena, &into->findings, &got.findings);
-  append_all(arena, &into->suppressions, &got.suppressions);
-  append_all(arena, &into->messages, &got.messages);
-  into->files += got.files;
-  into->files_skipped += got.files_skipped;
-  into->files_failed += got.files_failed;
+  sa_result_append(into, arena, &got);
   return true;
 }

@@ -9,9 +9,9 @@
 
 typedef struct {
   unsigned workers; /* 0: no processes, everything happens in this one */
-  unsigned timeout; /* seconds for one task; 0: no limit */
+  unsigned timeout; /* seconds of processor time for one task; 0: no limit */
   unsigned memory;  /* MiB that one worker may allocate; 0: no limit */
-  bool quiet; /* what a worker writes on standard error is thrown away: libraries write there */
+  bool quiet;       /* what a task writes on standard error is not shown: libraries write there */
   uint32_t tasks;
   void *context;
   void (*begin)(void); /* in a new worker, before its first task; may be NULL */

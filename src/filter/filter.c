@@ -1,5 +1,6 @@
 #include "filter/filter.h"
 
+#include "base/path.h"
 #include "filter/hygiene.h"
 #include "model/key.h"
 
@@ -11,10 +12,38 @@ static bool named(const char *const *names, uint32_t n, const char *rule) {
   return false;
 }
 
-/* The setting for a rule, or NULL. */
-static const sa_level_setting *level_of(const sa_filter_options *o, const char *rule) {
-  for (uint32_t i = o->nlevels; i-- > 0;)
-    if (strncmp(rule, o->levels[i].rule, strlen(o->levels[i].rule)) == 0) return &o->levels[i];
+/* The policy that a file obeys, or NULL. */
+static const sa_policy *policy_of(const sa_filter_options *o, const char *file) {
+  const sa_policy *best = NULL;
+  size_t depth = 0;
+  for (uint32_t i = 0; i < o->npolicies; i++) {
+    const char *directory = o->policies[i].directory;
+    bool everywhere = directory == NULL || strcmp(directory, ".") == 0;
+    size_t length = everywhere ? 0 : strlen(directory);
+    if (!everywhere && (file == NULL || sa_path_inside(directory, file) == NULL)) continue;
+    if (best != NULL && length < depth) continue;
+    best = &o->policies[i];
+    depth = length;
+  }
+  return best;
+}
+
+static bool setting_fits(const sa_level_setting *setting, const sa_policy *policy, const char *rule,
+                         const char *file) {
+  if (strncmp(rule, setting->rule, strlen(setting->rule)) != 0) return false;
+  if (setting->paths.n == 0) return true;
+  bool below = file != NULL && strcmp(policy->base, ".") != 0;
+  const char *path = below ? sa_path_inside(policy->base, file) : file;
+  for (uint32_t i = 0; path != NULL && i < setting->paths.n; i++)
+    if (sa_path_matches(setting->paths.at[i], path)) return true;
+  return false;
+}
+
+const sa_level_setting *sa_filter_setting(const sa_filter_options *o, const char *rule,
+                                          const char *file) {
+  const sa_policy *policy = policy_of(o, file);
+  for (uint32_t i = policy != NULL ? policy->nlevels : 0; i-- > 0;)
+    if (setting_fits(&policy->levels[i], policy, rule, file)) return &policy->levels[i];
   return NULL;
 }
 
@@ -25,14 +54,10 @@ static void set_level(sa_finding *finding, const sa_level_setting *setting) {
   finding->level = level > SA_NOTE ? (sa_severity)level : SA_NOTE;
 }
 
-/* Whether anybody asked for the rule; sets the level that was asked for. */
-static bool is_wanted(sa_finding *finding, const sa_filter_options *o) {
-  const char *rule = finding->rule->id;
-  const sa_level_setting *setting = level_of(o, rule);
+static bool rule_is_on(const sa_filter_options *o, const char *rule, const char *file) {
+  const sa_level_setting *setting = sa_filter_setting(o, rule, file);
   if (o->nselect > 0 && !named(o->select, o->nselect, rule)) return false;
-  if (named(o->ignore, o->nignore, rule) || (setting != NULL && setting->off)) return false;
-  if (setting != NULL) set_level(finding, setting);
-  return true;
+  return !named(o->ignore, o->nignore, rule) && (setting == NULL || !setting->off);
 }
 
 /* Whether the finding or a step of its evidence stands on a changed line. */
@@ -46,21 +71,55 @@ static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
   return false;
 }
 
-static void filter_findings(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
+  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id, finding->at.file))
+    return false;
+  return o->changes == NULL || is_touched(finding, o->changes);
+}
+
+static bool wants_rule(const void *context, const char *rule, const char *file) {
+  return rule_is_on(context, rule, file);
+}
+
+static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
-    if (!is_wanted(&finding, o)) continue;
-    if (o->changes != NULL && !is_touched(&finding, o->changes)) {
-      result->unchanged++;
-      continue;
-    }
+    const sa_level_setting *setting = sa_filter_setting(o, finding.rule->id, finding.at.file);
+    if (!rule_is_on(o, finding.rule->id, finding.at.file)) continue;
+    if (setting != NULL) set_level(&finding, setting);
     if (finding.suppression != NULL && !o->keep_suppressed)
       sa_push(arena, &result->suppressed, finding);
     else
       result->findings.at[n++] = finding;
   }
   result->findings.n = n;
+}
+
+static void drop_unchanged(sa_result *result, const sa_changes *changes) {
+  uint32_t n = 0, suppressed = 0;
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    if (is_touched(&result->findings.at[i], changes))
+      result->findings.at[n++] = result->findings.at[i];
+  for (uint32_t i = 0; i < result->suppressed.n; i++)
+    if (is_touched(&result->suppressed.at[i], changes))
+      result->suppressed.at[suppressed++] = result->suppressed.at[i];
+    else
+      result->baselined -= result->suppressed.at[i].accepted != NULL;
+  result->unchanged = result->findings.n - n;
+  result->findings.n = n;
+  result->suppressed.n = suppressed;
+}
+
+static void compare_with_baseline(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
+  sa_seen seen = o->seen;
+  seen.wants_rule = wants_rule;
+  seen.context = o;
+  if (o->renew_baseline) {
+    sa_baseline old = *o->baseline;
+    sa_baseline_renew(o->baseline, arena, result, &old, &seen);
+  }
+  sa_baseline_apply(result, arena, o->baseline, &seen);
 }
 
 /* Dates of the form 2027-01-31 are in order as texts. */
@@ -105,10 +164,25 @@ static void drop_repeated(sa_message_array *messages) {
   messages->n = n;
 }
 
+/* Findings at or above the level from which a run fails. */
+static void count_failures(sa_result *result, const sa_filter_options *o) {
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    const sa_policy *policy = policy_of(o, result->findings.at[i].at.file);
+    int least = o->fail_on >= 0                          ? o->fail_on
+                : policy != NULL && policy->fail_on >= 0 ? policy->fail_on
+                                                         : SA_WARNING;
+    result->failures += (int)result->findings.at[i].level >= least;
+  }
+}
+
 void sa_filter(sa_result *result, sa_arena *arena, const sa_filter_options *options) {
   judge_suppressions(result, arena, options);
   sa_keys_give(result, arena);
-  filter_findings(result, arena, options);
+  drop_unwanted(result, arena, options);
+  sa_result_sort(result);
+  if (options->baseline != NULL) compare_with_baseline(result, arena, options);
+  if (options->changes != NULL) drop_unchanged(result, options->changes);
   sa_result_sort(result);
   drop_repeated(&result->messages);
+  count_failures(result, options);
 }

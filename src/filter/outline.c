@@ -115,6 +115,7 @@ static void close_bracket(scan *s, char c) {
   uint32_t open = s->around;
   while (c == '}' && open != SA_NO_MARK && s->o->marks.at[open].kind != '{')
     open = s->o->marks.at[open].around;
+  if (open == SA_NO_MARK && c == '}') add_mark(s, s->at, ';'); /* a block that began elsewhere */
   if (open == SA_NO_MARK || s->o->marks.at[open].kind != opener) return;
   s->around = s->o->marks.at[open].around;
   uint32_t mark = add_mark(s, s->at, c);

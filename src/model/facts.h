@@ -58,6 +58,15 @@ typedef struct {
   sa_range at;  /* the place that shows it; may be nowhere */
 } sa_fact_value;
 
+/* What a rewrite starts from: places in the function that records, in program order. */
+typedef struct {
+  const char *stream_type;     /* declared type of the recorded stream, "" */
+  sa_range made;               /* what makes the block; may be nowhere */
+  SA_ARRAY(sa_range) uses;     /* work on the recorded stream that uses the block */
+  SA_ARRAY(sa_range) releases; /* where it goes, or the function ends, before an order is there */
+  bool ordered; /* the fact `ordered`, and nothing that the block may be in goes too early either */
+} sa_places;
+
 typedef struct {
   sa_site_kind kind;
   uint32_t site;   /* index into unit->sites; SA_NO_INDEX for a helper call */
@@ -75,7 +84,8 @@ typedef struct {
   sa_evidence_array evidence;     /* in program order */
   SA_ARRAY(const char *) assumed; /* what was taken for granted */
   SA_ARRAY(const char *) missing; /* facts that no source here can give */
-  const sa_timeline *timeline;    /* NULL unless it was asked for */
+  sa_places places;
+  const sa_timeline *timeline; /* NULL unless it was asked for */
 } sa_site_facts;
 
 typedef enum {

@@ -45,6 +45,10 @@ static int compare_messages(const void *left, const void *right) {
   return c == 0 ? compare_text(a->text, b->text) : c;
 }
 
+static int compare_patches(const void *left, const void *right) {
+  return compare_text(((const sa_patch *)left)->file, ((const sa_patch *)right)->file);
+}
+
 static void sort(void *at, uint32_t n, size_t size, int (*compare)(const void *, const void *)) {
   if (n > 1) qsort(at, n, size, compare);
 }
@@ -58,5 +62,20 @@ void sa_result_sort(sa_result *result) {
   sa_result_sort_findings(result);
   sort(result->suppressed.at, result->suppressed.n, sizeof *result->suppressed.at,
        compare_findings);
+  sort(result->patches.at, result->patches.n, sizeof *result->patches.at, compare_patches);
   sort(result->messages.at, result->messages.n, sizeof *result->messages.at, compare_messages);
+}
+
+#define append_all(arena, to, from)                                                                \
+  for (uint32_t i_ = 0; i_ < (from)->n; i_++) sa_push((arena), (to), (from)->at[i_])
+
+void sa_result_append(sa_result *result, sa_arena *arena, const sa_result *more) {
+  append_all(arena, &result->sites, &more->sites);
+  append_all(arena, &result->findings, &more->findings);
+  append_all(arena, &result->suppressions, &more->suppressions);
+  append_all(arena, &result->messages, &more->messages);
+  append_all(arena, &result->patches, &more->patches);
+  result->files += more->files;
+  result->files_skipped += more->files_skipped;
+  result->files_failed += more->files_failed;
 }

@@ -3,6 +3,7 @@
 #ifndef SA_MODEL_FINDING_H
 #define SA_MODEL_FINDING_H
 
+#include "model/edit.h"
 #include "model/message.h"
 #include "model/ruleset.h"
 
@@ -59,6 +60,7 @@ typedef struct {
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
   uint32_t release_line; /* 0 unknown */
+  bool ordered;          /* sa_places.ordered; stays in the process that found it */
   bool justified;
   bool modelled;       /* read with model headers, for want of a compile command */
   const char *verdict; /* id of the verdict row, "" when none matched */
@@ -66,6 +68,7 @@ typedef struct {
   SA_ARRAY(const char *) proved, assumed, missing;
   const char *advice;
   bool has_fix, fix_safe;
+  const char *fix_reason; /* why there is no edit; NULL: nobody looked, or there is one */
   SA_ARRAY(sa_edit) edits;
   sa_account *account; /* NULL unless it was asked for */
 } sa_site;
@@ -92,10 +95,19 @@ typedef struct {
   const char *site;       /* id of the site it belongs to, NULL */
   const char *function;
   SA_ARRAY(sa_step) evidence;
-  sa_account *account; /* NULL unless it was asked for */
-  const char *key;     /* by which it is known again (model/key.h); NULL before the filter */
+  sa_account *account;  /* NULL unless it was asked for */
+  const char *key;      /* by which it is known again (model/key.h); NULL before the filter */
+  const char *accepted; /* in the baseline: the reason there, or ""; NULL when it is not in one */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
 } sa_finding;
+
+/* All edits of one file that hold together, for whoever applies them. */
+typedef struct {
+  const char *file; /* relative to the root */
+  uint32_t hash[2]; /* of the text that the edits are about: sa_hash(), low half first */
+  sa_splices splices;
+  uint32_t findings; /* how many they settle */
+} sa_patch;
 
 typedef struct {
   const char *tool_version, *libclang_version;
@@ -105,10 +117,17 @@ typedef struct {
   SA_ARRAY(sa_finding) suppressed;       /* findings that a comment allows, sorted likewise */
   SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
   sa_message_array messages;             /* sorted by file, line */
+  SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
+  uint32_t failures;                     /* findings from the level on that makes the run fail */
+  bool has_baseline;                     /* findings were compared with a baseline */
+  uint32_t baselined;                    /* suppressed findings that are there because of it */
   uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
   uint32_t files_failed; /* could not be read or parsed */
 } sa_result;
+
+/* Adds everything of `more` to `result`. */
+void sa_result_append(sa_result *result, sa_arena *arena, const sa_result *more);
 
 /* Sorts the findings alone. */
 void sa_result_sort_findings(sa_result *result);

@@ -120,8 +120,9 @@ enum {
   SA_FUNC_TEMPLATE = 1 << 8,
   SA_FUNC_HEADER = 1 << 9, /* body stands in an included file: context, its sites are not ours */
   SA_FUNC_OPTIONAL_WAIT =
-      1 << 10,                /* contract: the caller may drop the returned handle (send, recv) */
-  SA_FUNC_NODE = 1 << 12, /* a step of an engine's graph (autograd's forward, backward): it runs it */
+      1 << 10, /* contract: the caller may drop the returned handle (send, recv) */
+  SA_FUNC_NODE =
+      1 << 12, /* a step of an engine's graph (autograd's forward, backward): it runs it */
   SA_FUNC_IS_RECORD = 1 << 11 /* bears the name of a record API: implementation or override of it */
 };
 
@@ -186,6 +187,8 @@ typedef struct {
   const char *why;
 } sa_ir_token;
 
+typedef SA_ARRAY(const char *) sa_ir_texts;
+
 typedef struct {
   const char *path;     /* of file 0, relative to the project root, forward slashes */
   const char *language; /* "c", "cpp", "cuda", "hip", "python" */
@@ -194,6 +197,7 @@ typedef struct {
   SA_ARRAY(sa_ir_func) funcs;
   SA_ARRAY(sa_ir_site) sites;
   SA_ARRAY(sa_ir_token) tokens;
+  sa_ir_texts complaints; /* errors that the compiler saw in the source as it is; no text form */
 } sa_ir_unit;
 
 /* Properties of an operation, from ir_ops.def. */

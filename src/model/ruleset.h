@@ -101,11 +101,40 @@ typedef struct {
   SA_ARRAY(const char *) formerly; /* ids that it had in earlier versions */
 } sa_rule;
 
+/* A name in braces of a spelling's lines whose text comes from the file: an argument of the nearest
+ * call before the place that has one of those names. */
+typedef struct {
+  const char *name;
+  SA_ARRAY(const char *) calls;
+  uint32_t arg;
+} sa_spelling_operand;
+
+/* How a family of streams spells an order by an event. Lines have {event} {stream} {waiter} and the
+ * operands; each is a statement of its own. */
+typedef struct {
+  const char *file;
+  unsigned line;
+  const char *id;
+  SA_ARRAY(const char *) streams;   /* class patterns of the recorded stream */
+  SA_ARRAY(const char *) languages; /* as in sa_job.language */
+  SA_ARRAY(const char *) declare;   /* makes the event */
+  SA_ARRAY(const char *) record;    /* marks the place in {stream} */
+  SA_ARRAY(const char *) wait;      /* lets {waiter} wait */
+  SA_ARRAY(const char *) includes;  /* one of them must be there; the first is added */
+  SA_ARRAY(sa_spelling_operand) operands;
+  const char *current; /* the current stream, or NULL: there is no such expression */
+  const char *hold;    /* a line that keeps {current} as {waiter}, or NULL */
+  const char *checked; /* prefix of calls that are checked as the file checks them, or NULL */
+  bool once;           /* the wait may run once only: it also ends the event's life */
+} sa_spelling;
+
 typedef struct {
   SA_ARRAY(sa_api) apis;
   SA_ARRAY(sa_type_rule) types;
   SA_ARRAY(sa_verdict_row) verdicts;
-  SA_ARRAY(sa_rule) rules;              /* sorted by id */
+  SA_ARRAY(sa_rule) rules; /* sorted by id */
+  SA_ARRAY(sa_spelling) rewrites;
+  SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
   SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */
   SA_ARRAY(const char *) triggers;      /* other words that a finding can start from: prefilter */
   SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */

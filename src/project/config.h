@@ -5,8 +5,6 @@
 #include "base/yaml.h"
 #include "model/policy.h"
 
-typedef SA_ARRAY(const char *) sa_globs;
-
 /* Whether the functions of some files can change their shape. */
 typedef struct {
   sa_globs paths;
@@ -15,12 +13,12 @@ typedef struct {
 
 typedef struct {
   const char *path;      /* relative to the root where it lies inside */
-  const char *directory; /* absolute: globs are relative to it */
+  const char *directory; /* absolute: globs are relative to it; the root for one outside */
   const char *text;      /* as it was read */
   size_t length;
   sa_globs exclude;
   SA_ARRAY(const char *) defines;
-  SA_ARRAY(sa_level_setting) levels; /* later ones win */
+  SA_ARRAY(sa_level_setting) levels; /* later ones win; those of 'overrides' come last */
   SA_ARRAY(sa_api_setting) api;      /* the first that fits wins */
   int fail_on;                       /* an sa_severity, or -1 */
   const sa_yaml *wrappers;           /* a map in the form of a file of rules/apis, or NULL */
@@ -30,6 +28,10 @@ typedef struct {
  * line and column; then *out is NULL. Everything lives in `arena`. */
 sa_status sa_config_load(sa_config **out, sa_arena *arena, sa_diag *diag, const char *path,
                          const char *root);
+
+/* The key of that number at a place of the configuration: "" for the top, "api" and "overrides" for
+ * an entry of these lists. NULL behind the last. */
+const char *sa_config_key(const char *place, uint32_t number);
 
 /* What is configured for a file (by absolute path): "stable", "internal", or NULL. `config` may be
  * NULL. */

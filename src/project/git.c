@@ -127,7 +127,8 @@ const char *sa_git_public_address(sa_arena *arena, const char *remote) {
       rest = remote + strlen(scheme);
     }
   size_t host = strcspn(remote, "/:"); /* user@host:path, as scp writes it */
-  bool scp = scheme == NULL && remote[host] == ':' && host > 1;
+  bool scp =
+      scheme == NULL && remote[host] == ':' && host > 1 && strncmp(remote + host, "://", 3) != 0;
   if (scp) rest = sa_printf(arena, "%.*s/%s", (int)host, remote, remote + host + 1);
   if (rest == NULL) return NULL;
   char *clean = sa_strdup(arena, rest);

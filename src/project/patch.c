@@ -160,6 +160,7 @@ static sa_status read_hunk(reader *r, piece head) {
                begins((piece){at, head.end}, " @@");
   if (!sound) return wrong(r, "a hunk begins with @@ -1,2 +3,4 @@");
   if (!r->in_file) return wrong(r, "a hunk stands before the name of its file");
+  if (new_left > 0 && line == 0) return wrong(r, "lines count from 1");
   if (new_left == 0) line++;
   bool removed = false, added = false;
   while (old_left > 0 || new_left > 0) {

@@ -63,7 +63,7 @@ static bool excluded(const selection *s, const char *absolute) {
   const char *path = sa_path_inside(base, absolute);
   for (uint32_t i = 0; path != NULL && i < o->nexclude; i++)
     if (sa_path_matches(o->exclude[i], path)) return true;
-  return false;
+  return o->excludes != NULL && o->excludes(o->context, absolute);
 }
 
 static const char *shown(const selection *s, const char *absolute) {
@@ -93,10 +93,23 @@ static const char *proper_name(const selection *s, const char *path) {
   return lost ? path : real;
 }
 
+/* Whoever adds a link to the project must not choose what else of the disk is read. */
+static bool leads_outside(const selection *s, const char *path) {
+  const char *real = sa_fs_canonical(s->arena, path);
+  return real != NULL && sa_path_inside(s->options->root, path) != NULL &&
+         sa_path_inside(s->options->root, real) == NULL;
+}
+
 static void see_file(void *context, const char *path, bool is_link) {
   selection *s = context;
   const char *language = sa_language_of_name(path);
   if (language == NULL || strcmp(language, "ir") == 0 || excluded(s, path)) return;
+  if (is_link && leads_outside(s, path)) {
+    sa_report(s->diag, SA_NOTE, shown(s, path), 0, 0,
+              "a link that leads outside the project; read only where it is named");
+    sa_diag_mark_configuration(s->diag);
+    return;
+  }
   const char *absolute = is_link ? proper_name(s, path) : path;
   if (!excluded(s, absolute)) add_source(s, absolute, false);
 }

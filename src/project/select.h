@@ -18,7 +18,9 @@ typedef struct {
   const char *cwd, *root;     /* absolute and clean */
   const char *const *exclude; /* globs, relative to `exclude_base` */
   uint32_t nexclude;
-  const char *exclude_base; /* absolute; NULL: the root */
+  const char *exclude_base;                              /* absolute; NULL: the root */
+  bool (*excludes)(void *context, const char *absolute); /* likewise; NULL: nothing more */
+  void *context;
 } sa_select_options;
 
 /* Fills `out` with every source among `paths` and below the directories in it: sorted by path, each

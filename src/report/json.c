@@ -100,6 +100,7 @@ static void put_site(sa_json *json, const sa_site *site) {
   put_strings(json, "missing", site->missing.at, site->missing.n);
   sa_json_string(json, "advice", site->advice);
   put_fix(json, site);
+  if (site->fix_reason != NULL) sa_json_string(json, "fixReason", site->fix_reason);
   sa_json_close(json);
 }
 
@@ -124,6 +125,11 @@ static void put_finding(sa_json *json, const sa_finding *finding) {
   sa_json_string(json, "site", finding->site);
   put_steps(json, finding->evidence.at, finding->evidence.n);
   if (finding->suppression != NULL) put_suppression(json, finding->suppression);
+  if (finding->accepted != NULL) {
+    sa_json_open(json, "baseline", '{');
+    sa_json_string(json, "reason", finding->accepted);
+    sa_json_close(json);
+  }
   sa_json_close(json);
 }
 

@@ -66,9 +66,12 @@ static sa_status put_finding(FILE *out, const sa_finding *finding, const sa_site
   sa_json_string(&json, "severity", severities[finding->level]);
   sa_json_open(&json, "source", '{');
   sa_json_string(&json, "name", "sa-lint");
+  if (sa_project_address() != NULL) sa_json_string(&json, "url", sa_project_address());
   sa_json_close(&json);
   sa_json_open(&json, "code", '{');
   sa_json_string(&json, "value", finding->rule->id);
+  if (sa_rule_page(arena, finding->rule) != NULL)
+    sa_json_string(&json, "url", sa_rule_page(arena, finding->rule));
   sa_json_close(&json);
   put_suggestion(&json, finding, site);
   put_related(&json, arena, finding);

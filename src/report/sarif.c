@@ -4,7 +4,6 @@
 #include "report/digest.h"
 #include "report/formats.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -148,8 +147,7 @@ static void put_azure_details(sa_sarif *s, const sa_azure_pipeline *azure) {
                            azure->organization, azure->project, azure->definition, azure->phase,
                            azure->branch, azure->build));
   sa_json_open(json, "properties", '{');
-  sa_json_int(json, "azuredevops/pipeline/build/buildDefinitionId",
-              strtoll(azure->definition, NULL, 10));
+  sa_json_string(json, "azuredevops/pipeline/build/buildDefinitionId", azure->definition);
   sa_json_string(json, "azuredevops/pipeline/build/buildDefinitionName", azure->definition_name);
   sa_json_string(json, "azuredevops/pipeline/build/phaseId", azure->phase);
   sa_json_string(json, "azuredevops/pipeline/build/phaseName", azure->phase_name);

@@ -51,7 +51,9 @@ static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
     const sa_finding *other = entry->finding;
     if (other->at.line != finding->at.line || strcmp(other->at.file, finding->at.file) != 0)
       return NULL;
-    if (other->rule == finding->rule && other->suppression == finding->suppression) return entry;
+    if (other->rule == finding->rule && other->suppression == finding->suppression &&
+        (other->accepted == NULL) == (finding->accepted == NULL))
+      return entry;
   }
   return NULL;
 }

@@ -82,7 +82,7 @@ static void put_step(sa_sarif *s, const sa_step *step) {
 
 static void put_flow(sa_sarif *s, const sa_finding *finding) {
   sa_json *json = &s->json;
-  if (finding->evidence.n < 2) return;
+  if (finding->evidence.n == 0) return;
   sa_json_open(json, "codeFlows", '[');
   sa_json_open(json, NULL, '{');
   sa_json_open(json, "threadFlows", '[');
@@ -137,12 +137,15 @@ static void put_fix(sa_sarif *s, const sa_finding *finding, const sa_site *site)
   for (int open = 0; open < 3; open++) sa_json_close(json);
 }
 
-static void put_suppression(sa_json *json, const sa_suppression *suppression) {
+/* By a comment, or by the baseline. */
+static void put_suppression(sa_json *json, const sa_finding *finding) {
+  bool by_comment = finding->suppression != NULL;
   sa_json_open(json, "suppressions", '[');
   sa_json_open(json, NULL, '{');
-  sa_json_string(json, "kind", "inSource");
+  sa_json_string(json, "kind", by_comment ? "inSource" : "external");
   sa_json_string(json, "status", "accepted");
-  sa_json_string(json, "justification", suppression->reason);
+  const char *reason = by_comment ? finding->suppression->reason : finding->accepted;
+  if (reason[0] != '\0') sa_json_string(json, "justification", reason);
   sa_json_close(json);
   sa_json_close(json);
 }
@@ -214,8 +217,11 @@ void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
     put_flow(s, entry->finding);
   }
   put_fingerprints(s, entry);
-  if (entry->finding != NULL && entry->finding->suppression != NULL)
-    put_suppression(json, entry->finding->suppression);
+  if (entry->finding != NULL &&
+      (entry->finding->suppression != NULL || entry->finding->accepted != NULL))
+    put_suppression(json, entry->finding);
+  if (entry->finding != NULL && s->result->has_baseline)
+    sa_json_string(json, "baselineState", entry->finding->accepted != NULL ? "unchanged" : "new");
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
   sa_json_int(json, "rank", entry->rank);
   if (entry->finding != NULL) put_fix(s, entry->finding, entry->site);

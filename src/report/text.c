@@ -64,11 +64,13 @@ static void put_finding(const text_writer *w, const sa_finding *finding) {
 }
 
 static void put_suppressed(const text_writer *w, const sa_finding *finding) {
-  put_head(w, finding->at, "suppressed", BOLD);
+  bool accepted = finding->suppression == NULL;
+  const char *reason = accepted ? finding->accepted : finding->suppression->reason;
+  put_head(w, finding->at, accepted ? "baseline" : "suppressed", BOLD);
   sa_shown_text(w->out, finding->message);
   fprintf(w->out, " [%s]\n  reason: ", finding->rule->id);
-  sa_shown_text(w->out, finding->suppression->reason);
-  if (finding->suppression->until[0] != '\0')
+  sa_shown_text(w->out, reason[0] != '\0' ? reason : "none is given");
+  if (!accepted && finding->suppression->until[0] != '\0')
     fprintf(w->out, " (until %s)", finding->suppression->until);
   putc('\n', w->out);
 }
@@ -122,7 +124,9 @@ static void put_summary(const text_writer *w, const sa_result *result) {
     put_count(w->out, sum.levels[level], levels[level], separator);
     separator = ", ";
   }
-  if (result->suppressed.n > 0) fprintf(w->out, "; %" PRIu32 " suppressed", result->suppressed.n);
+  uint32_t allowed = result->suppressed.n - result->baselined;
+  if (allowed > 0) fprintf(w->out, "; %" PRIu32 " suppressed", allowed);
+  if (result->baselined > 0) fprintf(w->out, "; %" PRIu32 " in the baseline", result->baselined);
   if (result->unchanged > 0)
     fprintf(w->out, "; %" PRIu32 " not on changed lines", result->unchanged);
   put_count(w->out, result->files, "file", "; ");

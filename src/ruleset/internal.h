@@ -54,6 +54,7 @@ enum { SA_MAX_ARGS = 60 };
 void sa_load_apis(sa_loader *l, const sa_yaml *map);
 void sa_load_verdicts(sa_loader *l, const sa_yaml *map);
 void sa_load_rule(sa_loader *l, const sa_yaml *map);
+void sa_load_rewrites(sa_loader *l, const sa_yaml *map);
 
 /* The effects of one row of apis. */
 void sa_load_effects(sa_loader *l, sa_api *api, const sa_yaml *row);
@@ -62,6 +63,7 @@ void sa_load_effects(sa_loader *l, sa_api *api, const sa_yaml *row);
 void sa_verify_apis(sa_loader *l);
 void sa_verify_verdicts(sa_loader *l);
 void sa_verify_rules(sa_loader *l);
+void sa_verify_rewrites(sa_loader *l);
 
 /* Fills by_name. */
 void sa_index_apis(sa_loader *l);

@@ -29,12 +29,13 @@ static void load_file(void *context, const char *path, const char *text, size_t 
     v->load(l, map);
 }
 
+/* Edits need rows; everything else needs only that the rows that are there are right. */
 static void load_folder(visitor *v, const char *prefix,
-                        void (*load)(sa_loader *l, const sa_yaml *map)) {
+                        void (*load)(sa_loader *l, const sa_yaml *map), bool optional) {
   v->load = load;
   v->files = 0;
   sa_ruleset_each_file(v->directory, prefix, load_file, v);
-  if (v->files > 0) return;
+  if (v->files > 0 || optional) return;
   sa_report(v->loader->diag, SA_ERROR, v->directory, 0, 0, "no rules: there is no %s*.yaml",
             prefix);
   v->loader->failed = true;
@@ -48,13 +49,15 @@ sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, cons
   }
   sa_loader l = {.arena = arena, .diag = diag, .rules = sa_alloc(arena, sizeof(sa_ruleset))};
   visitor v = {.loader = &l, .directory = directory};
-  load_folder(&v, "apis/", sa_load_apis);
-  load_folder(&v, "rules/", sa_load_rule);
-  load_folder(&v, "verdicts/", sa_load_verdicts);
+  load_folder(&v, "apis/", sa_load_apis, false);
+  load_folder(&v, "rules/", sa_load_rule, false);
+  load_folder(&v, "verdicts/", sa_load_verdicts, false);
+  load_folder(&v, "rewrites/", sa_load_rewrites, true);
   sa_index_apis(&l);
   sa_verify_apis(&l);
   sa_verify_rules(&l);
   sa_verify_verdicts(&l);
+  sa_verify_rewrites(&l);
   if (l.failed) return SA_E_SYNTAX;
   *out = l.rules;
   return SA_OK;
@@ -79,6 +82,8 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   APPEND(optional_wait);
 #undef APPEND
   added.verdicts = rules->verdicts;
+  added.rewrites = rules->rewrites;
+  added.pure = rules->pure;
   added.rules = rules->rules;
   sa_index_apis(&l);
   *rules = added;

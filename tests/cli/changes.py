@@ -316,6 +316,15 @@ class StandardInput(Change):
         found = self.found("--stdin-filename", "read.h", ".", input=HEADER.encode())
         self.assertEqual(found, [("read.h", 7), ("use.cpp", 7)])
 
+    def test_a_cache_knows_the_buffer(self):
+        self.put("read.h", "#pragma once\n#define SIDE side\n")
+        self.put("use.cpp", '#include "read.h"\n' + SITE.replace("t.record_stream(side)", "SIDE_CALL"))
+        kept = ["--cache-dir", "kept", "--stdin-filename", "read.h", "."]
+        buffers = ["#define SIDE_CALL t.record_stream(side)\n", "#define SIDE_CALL t.zero_()\n"]
+        for text in buffers + buffers:
+            alone = self.lint("--format", "json", *kept[2:], input=text.encode()).stdout
+            self.assertEqual(self.lint("--format", "json", *kept, input=text.encode()).stdout, alone)
+
     def test_bad_input(self):
         self.lint("--stdin-filename", "a.cpp", status=3, input=b"record_stream\0" + SITE.encode())
         self.lint("--stdin-filename", "a.cpp", input=b"\xff\xfe" + SITE.encode())

@@ -147,14 +147,14 @@ class Limits(Hostile):
         self.put("a.cpp", SITE + macros + "int x; void f() { g(A59); }\n")
         self.put("b.cpp", SITE)
         start = time.time()
-        done = self.lint("--timeout", "3", "--format", "json", "a.cpp", "b.cpp", status=1)
+        done = self.lint("--timeout", "3", "--memory", "4096", "--format", "json", "a.cpp", "b.cpp", status=1)
         self.assertLess(time.time() - start, 120)
         report = json.loads(done.stdout)
         self.account(report)
         self.assertEqual([site["analysed"] for site in report["sites"]], [False, True])
         self.assertIn("--timeout", report["sites"][0]["reason"])
         self.assertIn("a.cpp: error: the analysis of this file took longer", done.stderr)
-        self.assertIn("took longer", self.lint("--timeout", "1", "a.cpp", status=3).stderr)
+        self.assertIn("took longer", self.lint("--timeout", "1", "--memory", "4096", "a.cpp", status=3).stderr)
 
     def test_memory(self):
         with open(run.PROGRAM, "rb") as program:

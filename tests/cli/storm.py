@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from run import SITE  # noqa: E402
+from run import PROGRAM, SITE
 
 VARIANTS = [SITE, SITE.replace("read_aside", "again"), SITE.replace("  out.copy_(t, true);\n", ""),
             SITE.replace("t.record_stream", "out.record_stream")]
@@ -110,13 +110,14 @@ def storm(program, rounds, runs, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--runs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if PROGRAM is None:
+        sys.exit(__doc__)
     start = time.time()
-    sums = storm(options.program, options.rounds, options.runs, options.seed)
+    sums = storm(PROGRAM, options.rounds, options.runs, options.seed)
     print("%(rounds)d rounds, %(killed)d runs killed, %(finished)d finished with the right result" % sums,
           "in %.0f s" % (time.time() - start))
 

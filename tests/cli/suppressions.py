@@ -123,8 +123,9 @@ class Places(Suppressions):
         text = ("import torch\n@above_function\n@decorator\ndef read(t, out, side):\n    with torch.cuda.stream(side):\n"
                 "        out.copy_(t)\n    t.record_stream(\n        side)@behind\n    return out\n")
         found = self.rules(text.replace("@above_function\n", "").replace("@behind", ""), name="a.py")[0]
-        if not found:
-            self.skipTest("no finding in Python yet")
+        if "built without Python" in self.lint("a.py").stderr:
+            self.skipTest("built without Python")
+        self.assertTrue(found)
         rule = found[0]
         comment = "# sa-lint: allow(%s) the consumer keeps it" % rule
         for marks in ({"@above_function": comment, "@behind": ""}, {"@above_function": "#", "@behind": "  " + comment}):
@@ -132,6 +133,25 @@ class Places(Suppressions):
             for mark, put in marks.items():
                 changed = changed.replace(mark, put)
             self.assertEqual(self.rules(changed, name="a.py"), (found[1:], [rule]))
+
+
+    def test_a_notebook(self):
+        cell = ["import torch\n", "def read(t, out, side):\n", "    with torch.cuda.stream(side):\n", "        out.copy_(t)\n",
+                "    t.record_stream(side)@\n"]
+        book = {"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["# sa-lint: allow(SA101) no code\n"]},
+                          {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": cell}],
+                "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+        def found(comment):
+            text = json.dumps(book, indent=1).replace("@", comment)
+            return self.rules(text, name="a.ipynb")
+        if "built without Python" in self.lint("--fail-on", "error", self.put("a.ipynb", json.dumps(book))).stderr:
+            self.skipTest("built without Python")
+        self.assertEqual(found(""), self.LIVE)
+        self.assertEqual(found("  # sa-lint: allow(SA101) the consumer keeps it"), self.GONE)
+        self.assertEqual(found("  # sa-lint: allow(SA101)"), (["SA101", "SA904"], []))
+        place = self.report["findings"][1]
+        with open(self.path("a.ipynb"), encoding="utf-8") as file:
+            self.assertEqual(file.read().split("\n")[place["line"] - 1][place["column"] - 1:place["endColumn"] - 1], "SA101")
 
 
 class Hygiene(Suppressions):

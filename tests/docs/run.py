@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares what documents show with what is there: sources in fenced blocks and the output below
-`$ ./dev lint`, links, and the answers of docs/bug-reports.md."""
+`$ ./dev lint`, links, the answers of docs/bug-reports.md, and the page of each rule."""
 import json
 import os
 import re
@@ -10,6 +10,7 @@ import sys
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 PAGES = ("README.md", "docs/suppressions.md")  # pages that show runs
+OTHERS = ("docs/configuration.md",)  # pages that only show files
 
 
 def read(path):
@@ -21,7 +22,7 @@ def check_page(lint, page):
     """Sources and runs that a page shows."""
     text = read(page)
     failures = []
-    for path, shown in re.findall(r"`(docs/examples/[^`]+)`:\n\n```\w+\n(.*?)```", text, re.S):
+    for path, shown in re.findall(r"`((?:docs/examples|fixtures)/[^`]+)`:\n\n```\w+\n(.*?)```", text, re.S):
         if read(path) != shown:
             failures.append("%s is not what %s shows" % (path, page))
     runs = re.findall(r"```\n\$ \./dev lint ([^\n]+)\n(.*?)```", text, re.S)
@@ -30,7 +31,7 @@ def check_page(lint, page):
                               capture_output=True, text=True, timeout=120, check=False)
         if done.stdout != shown:
             failures.append("the output of `./dev lint %s` is not what %s shows:\n%s" % (args, page, done.stdout))
-    if not runs:
+    if not runs and page in PAGES:
         failures.append(page + " shows no run")
     return failures
 
@@ -50,6 +51,18 @@ def dead_links(path):
         if not os.path.exists(os.path.join(TOP, os.path.dirname(path), target)):
             dead.append("%s links to %s, which is not there" % (path, target))
     return dead
+
+
+def check_shown_files():
+    """A block of code below the name of a file is that file."""
+    failures = []
+    for folder, _, names in sorted(os.walk(os.path.join(TOP, "docs"))):
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), TOP)
+            for shown, text in re.findall(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$", read(path), re.S | re.M) if name.endswith(".md") else []:
+                if not os.path.exists(os.path.join(TOP, shown)) or read(shown) != text:
+                    failures.append("%s: %s is not what it shows" % (path, shown))
+    return failures
 
 
 def rules_in(findings, name):
@@ -76,7 +89,7 @@ def check_bug_reports():
 
 
 def main():
-    failures = sum((check_page(sys.argv[1], page) for page in PAGES), []) + check_links() + check_bug_reports()
+    failures = sum((check_page(sys.argv[1], page) for page in PAGES + OTHERS), []) + check_links() + check_bug_reports()
     for failure in failures:
         print(failure)
     print("docs: %d failed" % len(failures))

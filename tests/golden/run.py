@@ -6,6 +6,7 @@ A case is a directory with sources. It may hold
   expected.json  the result, reduced to what a reader would check (see project())
   expected.txt   the text report; compared only where it exists
   expected.NAME  likewise the report of format NAME (github, lintrunner, rdjsonl, gitlab)
+  expected.diff  the proved edits as --diff prints them; compared only where it exists
   explain.txt    what `explain` says about a line: the first line is the command, the rest its output
   known-bug      why the result is wrong today. expected.json then holds the right result; the case
                  passes as long as the result differs, and fails once it is right
@@ -49,6 +50,12 @@ def run_lint(lint, case, output):
     return subprocess.run(command, cwd=case, capture_output=True, timeout=120)
 
 
+def run_diff(lint, case):
+    sources = sorted(name for name in os.listdir(case) if name.endswith(SOURCES))
+    done = subprocess.run([lint, "--root", ".", "--diff", "--", *sources], cwd=case, capture_output=True, timeout=120)
+    return done.stdout.decode("utf-8", "replace")
+
+
 def project(result, status, many):
     """The part of the JSON report that a case is about."""
     sites = []
@@ -81,7 +88,7 @@ def dump(projection):
 
 def read(path):
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", newline="") as file:
             return file.read()
     except FileNotFoundError:
         return None
@@ -102,6 +109,8 @@ def actual_outputs(lint, case):
     for name, format_name in REPORTS.items():
         if os.path.exists(os.path.join(case, name)):
             outputs[name] = run_lint(lint, case, format_name).stdout.decode("utf-8", "replace")
+    if os.path.exists(os.path.join(case, "expected.diff")):
+        outputs["expected.diff"] = run_diff(lint, case)
     explain = read(os.path.join(case, "explain.txt"))
     if explain is not None:
         command = explain.split("\n", 1)[0]
@@ -133,7 +142,7 @@ def bless(case, outputs):
     for name, got in outputs.items():
         path = os.path.join(case, name)
         if read(path) != got:
-            with open(path, "w", encoding="utf-8") as file:
+            with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(got)
             changed.append(name)
     return changed

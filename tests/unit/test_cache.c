@@ -4,9 +4,11 @@
 
 #include <check.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -122,6 +124,64 @@ START_TEST(test_what_killed_runs_left_goes) {
 }
 END_TEST
 
+enum { STORM_KEYS = 20, STORM_RUNS = 8, LONGEST = 50000 };
+
+/* What belongs to a key: as long as the key says, the same byte all over. */
+static bool is_right(unsigned number, const char *bytes, size_t length) {
+  if (length != number * (LONGEST / STORM_KEYS)) return false;
+  for (size_t i = 0; i < length; i++)
+    if (bytes[i] != (char)number) return false;
+  return true;
+}
+
+/* In a process of its own, until it is killed or has done its share; its status is 1 when an answer
+ * was wrong. */
+_Noreturn static void use_cache(unsigned seed) {
+  sa_cache *own;
+  char *bytes = malloc(LONGEST);
+  srand(seed);
+  bool good = bytes != NULL && sa_cache_open(&own, arena, &diag, directory) == SA_OK;
+  for (int i = 0; i < 60 && good; i++) {
+    unsigned number = (unsigned)rand() % STORM_KEYS;
+    const char *got;
+    size_t length, wanted = number * (LONGEST / STORM_KEYS);
+    sa_arena *scratch = sa_arena_new();
+    sa_cache_answer answer = sa_cache_get(&got, &length, scratch, own, key_of(number));
+    good = answer == SA_CACHE_MISS || (answer == SA_CACHE_HIT && is_right(number, got, length));
+    memset(bytes, (int)number, wanted);
+    if (rand() % 3 == 0) good &= sa_cache_put(own, key_of(number), bytes, wanted);
+    if (rand() % 50 == 0) sa_cache_sweep(own, 200000);
+    if (rand() % 20 == 0) sa_cache_drop(own, key_of(number));
+    sa_arena_free(scratch);
+  }
+  _exit(good ? 0 : 1);
+}
+
+/* SA_STORM_ROUNDS makes it longer. */
+START_TEST(test_killed_at_any_time) {
+  const char *wanted = getenv("SA_STORM_ROUNDS");
+  int rounds = wanted != NULL ? atoi(wanted) : 40, killed = 0;
+  srand(1);
+  for (int round = 0; round < rounds; round++) {
+    pid_t runs[STORM_RUNS];
+    for (unsigned i = 0; i < STORM_RUNS; i++) {
+      runs[i] = fork();
+      ck_assert_int_ge(runs[i], 0);
+      if (runs[i] == 0) use_cache((unsigned)round * STORM_RUNS + i);
+    }
+    for (unsigned i = 0; i < STORM_RUNS; i++) {
+      int status;
+      usleep((useconds_t)(rand() % 2000));
+      if (rand() % 4 != 0) kill(runs[i], SIGKILL);
+      ck_assert_int_eq(waitpid(runs[i], &status, 0), runs[i]);
+      killed += WIFSIGNALED(status);
+      ck_assert(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    }
+  }
+  ck_assert_int_gt(killed, 0);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("cache");
   TCase *tests = tcase_create("cache");
@@ -131,6 +191,8 @@ int main(void) {
   tcase_add_test(tests, test_other_directories_have_other_hashes);
   tcase_add_test(tests, test_the_longest_unused_go_first);
   tcase_add_test(tests, test_what_killed_runs_left_goes);
+  tcase_add_test(tests, test_killed_at_any_time);
+  tcase_set_timeout(tests, 600);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -81,6 +81,8 @@ static const struct {
     {"origin=local direction=output escape=callback", "goes-to-a-callback", "unavoidable", "SA104"},
     {"origin=local direction=output escape=returned surface=stable",
      "stable-interface-hands-it-out", "unavoidable", "SA104"},
+    {"origin=local direction=output recorded=current escape=returned mover=yes",
+     "moves-inputs-for-others", "unavoidable", "SA104"},
     /* engine */
     {"origin=param recorded=param engine=yes escape=stored", "engine-buffer", "hard-to-avoid",
      "SA103"},
@@ -148,6 +150,8 @@ static const struct {
     {"origin=param recorded=member stash=class returns=handle", "kept-by-the-class", "avoidable",
      "SA101"},
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
+    {"origin=local direction=output creation=side escape=returned stash=here",
+     "side-output-in-what-is-handed-out", "api-redesignable", "SA102"},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
      "api-redesignable", "SA102"},
     {"origin=captured recorded=member stash=future escape=queue", "kept-by-a-future", "avoidable",

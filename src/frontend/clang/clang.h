@@ -20,6 +20,10 @@ void sa_clang_close(sa_clang *clang);
 void sa_clang_may_crash(void);
 /* The library's own version text, e.g. "19.1.7". */
 const char *sa_clang_version(const sa_clang *clang);
+/* Where it was loaded from, and the directory of the compiler's own headers (NULL: none found, and
+ * headers of a native parse that need them fail). Both last as long as `clang`. */
+const char *sa_clang_path(const sa_clang *clang);
+const char *sa_clang_headers(const sa_clang *clang);
 
 /* The model headers of the hermetic mode: virtual files, and which include spelling each answers.
  */

@@ -145,7 +145,29 @@ static bool try_glob(sa_clang *clang, const char *pattern, char *why, size_t siz
   return opened;
 }
 
+/* The wheel that was installed together with this program: into the environment whose `bin` the
+ * program is in. */
+static bool try_beside_program(sa_clang *clang, char *why, size_t size) {
+  static const char *const folders[] = {"site-packages", "dist-packages"};
+  char program[PATH_MAX], pattern[PATH_MAX + 64];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length <= 0) return false;
+  program[length] = '\0';
+  for (int up = 0; up < 2; up++) {
+    char *slash = strrchr(program, '/');
+    if (slash == NULL || strpbrk(program, "*?[\\") != NULL) return false;
+    *slash = '\0';
+  }
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    snprintf(pattern, sizeof pattern, "%s/lib/python3*/%s/clang/native/libclang.so", program,
+             folders[i]);
+    if (try_glob(clang, pattern, why, size)) return true;
+  }
+  return false;
+}
+
 static bool try_places(sa_clang *clang, char *why, size_t size) {
+  if (try_beside_program(clang, why, size)) return true;
   for (int major = NEWEST_TRIED; major >= OLDEST; major--)
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
       char pattern[128];
@@ -204,4 +226,14 @@ const char *sa_clang_identity(const sa_clang *clang) {
 
 const char *sa_clang_version(const sa_clang *clang) {
   return clang->version;
+}
+
+const char *sa_clang_path(const sa_clang *clang) {
+  Dl_info info;
+  bool known = dladdr(*(void *const *)&clang->getClangVersion, &info) != 0;
+  return known && info.dli_fname != NULL ? info.dli_fname : "";
+}
+
+const char *sa_clang_headers(const sa_clang *clang) {
+  return clang->resources;
 }

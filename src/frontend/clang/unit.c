@@ -52,10 +52,26 @@ static bool native_fails(lowering *lo) {
   return true;
 }
 
+/* The errors of the text as it is, before anything was learnt from them. */
+static void keep_complaints(lowering *lo) {
+  enum { MAX_COMPLAINTS = 1000 };
+  unsigned n = lo->lib->getNumDiagnostics(lo->tu);
+  for (unsigned i = 0; i < n && lo->unit->complaints.n < MAX_COMPLAINTS; i++) {
+    CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
+    if (lo->lib->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+      CXString text = lo->lib->getDiagnosticSpelling(diagnostic);
+      sa_push(lo->arena, &lo->unit->complaints, sa_strdup(lo->arena, lo->lib->getCString(text)));
+      lo->lib->disposeString(text);
+    }
+    lo->lib->disposeDiagnostic(diagnostic);
+  }
+}
+
 /* Parses until the errors teach nothing new. */
 static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
   for (int round = 0;; round++) {
     if (!parse_once(lo, clang, sdk, p)) return false;
+    if (round == 0 && p->variant == 0) keep_complaints(lo);
     if (native_fails(lo)) {
       p->learnt = (lessons){.prelude = ""};
       round = -1;

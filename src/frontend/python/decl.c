@@ -84,21 +84,22 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
 
 /* ---- classes ---- */
 
+/* Of several classes of a name, the last one before the place that is being lowered. */
 const py_class *py_find_class(const lowering *lo, const char *name) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    if (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0) return c;
+  const py_class *found = NULL;
+  for (uint32_t i = 0; i < lo->classes.n; i++) {
+    const py_class *c = &lo->classes.at[i];
+    if (strcmp(c->qualified, name) == 0) return c;
+    if (strcmp(c->name, name) != 0) continue;
+    if (found == NULL || ts_node_start_byte(c->node) <= lo->position) found = c;
   }
-  return NULL;
+  return found;
 }
 
-const py_class *py_class_before(const lowering *lo, const char *name, TSNode use) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    bool before = ts_node_start_byte(c->node) < ts_node_start_byte(use);
-    if (before && (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0)) return c;
-  }
-  return py_find_class(lo, name);
+static bool is_taken(const lowering *lo, const char *qualified) {
+  for (uint32_t i = 0; i < lo->classes.n; i++)
+    if (strcmp(lo->classes.at[i].qualified, qualified) == 0) return true;
+  return false;
 }
 
 static const char *qualify(const place *at, const char *name) {
@@ -120,12 +121,8 @@ static void walk_class(place at, TSNode node) {
   lowering *lo = at.lo;
   py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
   c.qualified = qualify(&at, c.name);
-  size_t length = strlen(c.qualified);
-  uint32_t same = 1;
-  for (uint32_t i = 0; i < lo->classes.n; i++) /* defined again: another class */
-    same += strcmp(lo->classes.at[i].name, c.name) == 0 &&
-            strncmp(lo->classes.at[i].qualified, c.qualified, length) == 0;
-  if (same > 1) c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, same);
+  if (is_taken(lo, c.qualified))
+    c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, (unsigned)lo->classes.n);
   nodes bases = py_named_children(lo, py_field_of(node, "superclasses"));
   for (uint32_t i = 0; i < bases.n; i++) {
     if (py_is_type(bases.at[i], "keyword_argument")) continue;

@@ -252,10 +252,19 @@ static sa_reg given_stream(body *b, sa_reg context) {
   return stream;
 }
 
+/* Whether the call that gave the context began a graph capture on it. */
+static bool begins_capture(body *b, sa_reg context) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  if (block->insts.n == 0) return false;
+  const sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  return inst->op == SA_OP_capture_begin && inst->args[0] == context;
+}
+
 /* The end of a guard or of a context manager of this file. */
 static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
   lowering *lo = b->lo;
   sa_reg stream = given_stream(b, value);
+  bool capture = begins_capture(b, value);
   if (stream != 0) value = stream;
   sa_ir_type type = py_reg_type(b, value);
   if (type.kind == SA_TYPE_STREAM && !type.many) {
@@ -265,6 +274,7 @@ static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
     py_push_scope(b, s, SCOPE_GUARD, item);
     s->guard = guard;
     s->stream = value;
+    s->capture = capture;
     return;
   }
   py_push_scope(b, s, SCOPE_EXIT, item);

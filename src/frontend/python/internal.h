@@ -69,7 +69,8 @@ typedef struct {
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_lesson *lessons;      /* hash table */
   uint32_t lesson_slots, lesson_count;
-  bool learnt; /* something new in this round */
+  uint32_t position; /* of the call that is being lowered */
+  bool learnt;       /* something new in this round */
 } lowering;
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
@@ -79,6 +80,7 @@ typedef struct scope {
   scope_kind kind;
   uint32_t break_to, continue_to; /* loop */
   sa_reg guard;                   /* guard; exit: the context manager */
+  bool capture;                   /* guard: the context is a graph capture */
   sa_reg stream;                  /* guard: what it makes current */
   uint32_t entry;                 /* finally, try: block of the handlers */
   SA_ARRAY(uint32_t) pending;     /* finally: where ways out go on */
@@ -125,8 +127,6 @@ TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
-/* Of several of that name the one that stands before the use. */
-const py_class *py_class_before(const lowering *lo, const char *name, TSNode use);
 uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);

@@ -160,6 +160,7 @@ static void exit_manager(body *b, const scope *s) {
 void py_leave_scopes(body *b, const scope *stop, TSNode at) {
   scope *kept = b->scope;
   for (scope *s = b->scope; s != stop && s != NULL; s = s->outer) {
+    if (s->capture) py_add_arg(b, py_emit(b, SA_OP_capture_end, 0, "with", s->at), s->stream);
     if (s->kind == SCOPE_GUARD) end_reg(b, s->guard, at);
     b->scope = s->outer;
     if (s->kind == SCOPE_EXIT) exit_manager(b, s);

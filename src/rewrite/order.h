@@ -1,0 +1,21 @@
+/* Where the event and the waits of one group of calls go. */
+#ifndef SA_REWRITE_ORDER_H
+#define SA_REWRITE_ORDER_H
+
+#include "rewrite/layout.h"
+#include "rewrite/rewrite.h"
+
+typedef struct {
+  const sa_rewrite_input *input;
+  const sa_shape *shape;
+  const sa_spelling *spelling;
+  const char *stream; /* the recorded stream's expression */
+} sa_order_input;
+
+/* Takes out the helper that the plan's calls were the last ones of. */
+const char *sa_retire_helper(const sa_rewrite_input *input, const sa_layout *layout, sa_plan *plan);
+
+/* Adds the candidates for the plan's sites. Returns NULL, or why there are none. */
+const char *sa_order_plan(const sa_order_input *in, sa_plan *plan);
+
+#endif

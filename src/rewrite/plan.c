@@ -1,0 +1,166 @@
+/* What could be done about each finding. */
+#include "model/names.h"
+#include "rewrite/order.h"
+
+#include <string.h>
+
+/* Findings of these rules are settled by taking the call out. */
+static const char *const NO_USE[] = {"SA201", "SA202"};
+static const char AVOIDABLE[] = "SA101";
+
+typedef struct {
+  const sa_rewrite_input *in;
+  sa_plans plans;
+} planner;
+
+static const char *rule_of(const planner *p, const bool *wanted, uint32_t site) {
+  const sa_result *r = p->in->result;
+  for (uint32_t i = 0; i < r->findings.n; i++)
+    if (r->findings.at[i].site != NULL && (wanted == NULL || wanted[i]) &&
+        strcmp(r->findings.at[i].site, r->sites.at[site].id) == 0 &&
+        strcmp(r->findings.at[i].rule->id, "SA3") < 0)
+      return r->findings.at[i].rule->id;
+  return NULL;
+}
+
+static const char *unfit(const planner *p, const sa_site_facts *facts) {
+  if (facts->kind == SA_SITE_MACRO) return "the call stands in a macro";
+  /* What runs later may use the block again after it: the record call covers that, an event not. */
+  int closure = facts->facts[SA_FACT_closure].word;
+  if (closure == sa_fact_word_index(SA_FACT_closure, "deferred") ||
+      closure == sa_fact_word_index(SA_FACT_closure, "passed"))
+    return "the call stands in a closure that somebody else runs";
+  if (facts->at.file != 0 || facts->at.end_offset <= facts->at.offset ||
+      facts->at.end_offset > p->in->length)
+    return "the call does not stand in this file";
+  return NULL;
+}
+
+/* The stream that the call names, as it can be written elsewhere in the function. */
+static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
+  const sa_ruleset *rules = p->in->rules;
+  if (sa_spell_is_path(facts->recorded_stream) && sa_shape_has_word(shape, facts->recorded_stream))
+    return facts->recorded_stream;
+  for (uint32_t i = 0; i < rules->apis.n; i++) {
+    const sa_api *api = &rules->apis.at[i];
+    if (!sa_name_span_matches(api->name, (sa_span){facts->api, strlen(facts->api)})) continue;
+    for (uint32_t k = 0; k < api->effects.n; k++)
+      if (api->effects.at[k].op == SA_OP_record &&
+          api->effects.at[k].operands[1].kind == SA_FROM_ARG)
+        return sa_spell_argument(p->in->arena, shape, facts->at.offset, facts->at.end_offset,
+                                 api->effects.at[k].operands[1].index);
+  }
+  return NULL;
+}
+
+static sa_shape *shape_at(const planner *p, const sa_site_facts *facts) {
+  return sa_shape_read(p->in->arena, p->in->text, p->in->length, facts->at.offset);
+}
+
+static uint32_t times_used(const sa_shape *shape, sa_span name) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < shape->words.n; i++) {
+    const sa_word *w = &shape->words.at[i];
+    n += w->end - w->begin == name.length &&
+         memcmp(shape->text + w->begin, name.at, name.length) == 0;
+  }
+  return n;
+}
+
+/* A static function that only forwarded to the record call would be left without a caller. */
+const char *sa_retire_helper(const sa_rewrite_input *in, const sa_layout *layout, sa_plan *plan) {
+  uint32_t helper = in->facts->sites.at[plan->sites.at[0]].helper;
+  if (helper == SA_NO_INDEX || helper >= in->unit->funcs.n) return NULL;
+  const sa_ir_func *func = &in->unit->funcs.at[helper];
+  bool ours = (func->flags & SA_FUNC_INTERNAL) != 0 && func->class_name == NULL;
+  uint32_t calls = 0;
+  for (uint32_t i = 0; i < plan->sites.n; i++)
+    calls += in->facts->sites.at[plan->sites.at[i]].helper == helper;
+  if (!ours || func->at.file != 0 || !sa_range_known(func->at)) return NULL;
+  if (times_used(layout->shape, sa_last_component(func->name)) != calls + 1) return NULL;
+  plan->retired.n = 0;
+  for (uint32_t i = 0; i < in->facts->sites.n; i++)
+    if (in->facts->sites.at[i].func == helper && in->facts->sites.at[i].helper == SA_NO_INDEX)
+      sa_push(in->arena, &plan->retired, i);
+  return sa_layout_delete_function(layout, func->at.offset, func->at.end_offset);
+}
+
+static void plan_delete(planner *p, uint32_t site) {
+  const sa_site_facts *facts = &p->in->facts->sites.at[site];
+  sa_plan plan = {.kind = SA_PLAN_DELETE, .finding = SA_NO_INDEX};
+  sa_push(p->in->arena, &plan.sites, site);
+  plan.refused = unfit(p, facts);
+  sa_shape *shape = plan.refused == NULL ? shape_at(p, facts) : NULL;
+  if (shape != NULL) plan.refused = shape->unsound;
+  if (plan.refused == NULL) {
+    sa_candidate candidate = {0};
+    sa_layout l = {p->in->arena, p->in->rules, shape, &candidate.all};
+    sa_layout_call call = {facts->at.offset, facts->at.end_offset};
+    plan.refused = sa_layout_delete(&l, &call, 1);
+    if (plan.refused == NULL) plan.refused = sa_retire_helper(p->in, &l, &plan);
+    if (plan.refused == NULL) sa_push(p->in->arena, &plan.candidates, candidate);
+  }
+  sa_push(p->in->arena, &p->plans, plan);
+}
+
+/* Needs plan->sites; all of them record on one stream in one function. */
+static void plan_order(planner *p, sa_plan *plan) {
+  const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
+  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++)
+    plan->refused = unfit(p, &p->in->facts->sites.at[plan->sites.at[i]]);
+  if (plan->refused != NULL) return;
+  sa_order_input in = {.input = p->in, .shape = shape_at(p, facts)};
+  in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
+  plan->refused = in.shape->unsound;
+  if (plan->refused == NULL && in.spelling == NULL)
+    plan->refused = "there is no rewrite for streams of this type";
+  if (plan->refused != NULL) return;
+  in.stream = stream_of(p, in.shape, facts);
+  if (in.stream == NULL)
+    plan->refused = "the recorded stream has no expression of its own";
+  else
+    plan->refused = sa_order_plan(&in, plan);
+}
+
+static bool same_group(const sa_site_facts *a, const sa_site_facts *b) {
+  return a->func == b->func && strcmp(a->recorded_stream, b->recorded_stream) == 0 &&
+         strcmp(a->creation_stream, b->creation_stream) == 0 && a->recorded_stream[0] != '\0';
+}
+
+static void plan_group(planner *p, const bool *wanted, uint32_t first, bool *done) {
+  sa_plan plan = {.kind = SA_PLAN_ORDER, .finding = SA_NO_INDEX};
+  const sa_facts *facts = p->in->facts;
+  for (uint32_t i = first; i < facts->sites.n; i++) {
+    const char *rule = done[i] ? NULL : rule_of(p, wanted, i);
+    if (rule == NULL || strcmp(rule, AVOIDABLE) != 0) continue;
+    if (i != first && !same_group(&facts->sites.at[first], &facts->sites.at[i])) continue;
+    sa_push(p->in->arena, &plan.sites, i);
+    done[i] = true;
+  }
+  plan_order(p, &plan);
+  sa_push(p->in->arena, &p->plans, plan);
+}
+
+sa_plans sa_rewrite_plan(const sa_rewrite_input *input, const bool *wanted) {
+  planner p = {.in = input};
+  bool *done = sa_alloc(input->arena, input->facts->sites.n + 1);
+  for (uint32_t i = 0; i < input->facts->sites.n; i++) {
+    const char *rule = done[i] ? NULL : rule_of(&p, wanted, i);
+    if (rule == NULL) continue;
+    if (strcmp(rule, AVOIDABLE) == 0) plan_group(&p, wanted, i, done);
+    for (size_t k = 0; k < sizeof NO_USE / sizeof *NO_USE; k++)
+      if (strcmp(rule, NO_USE[k]) == 0) plan_delete(&p, i);
+  }
+  return p.plans;
+}
+
+sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plan *plan) {
+  planner p = {.in = input};
+  for (uint32_t i = 0; i < plan->sites.n; i++) {
+    sa_plan one = {.kind = plan->kind, .finding = SA_NO_INDEX};
+    sa_push(input->arena, &one.sites, plan->sites.at[i]);
+    plan_order(&p, &one);
+    sa_push(input->arena, &p.plans, one);
+  }
+  return p.plans;
+}

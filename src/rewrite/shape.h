@@ -1,0 +1,68 @@
+/* The statements of a text in a language with braces, found without a compiler: where one begins
+ * and ends, and what it stands in. Rewrites put text between statements; whether the text is then
+ * what was meant is shown by analysing it again, so this may be wrong where macros hide braces. */
+#ifndef SA_REWRITE_SHAPE_H
+#define SA_REWRITE_SHAPE_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+
+typedef enum {
+  SA_STMT_PLAIN, /* up to its `;`, or a definition up to its `}` */
+  SA_STMT_BLOCK, /* `{` to `}`; the statements in it are its children */
+  SA_STMT_IF,
+  SA_STMT_LOOP,
+  SA_STMT_SWITCH,
+  SA_STMT_OTHER /* try, do: children are blocks or statements */
+} sa_stmt_kind;
+
+/* How a statement stands in its parent. */
+typedef enum {
+  SA_IN_BLOCK, /* one of a block's statements */
+  SA_IN_BODY,  /* what an if, loop or switch runs */
+  SA_IN_ELSE,  /* what follows else */
+  SA_IN_NESTED /* a block inside an expression: a lambda's body, an initializer */
+} sa_stmt_role;
+
+typedef struct {
+  sa_stmt_kind kind;
+  sa_stmt_role role;
+  uint32_t begin, end;           /* bytes; the end is after the `;` or `}` */
+  uint32_t head_begin, head_end; /* if, loop, switch: inside the parentheses; else 0 */
+  uint32_t parent;               /* SA_SHAPE_NONE: the text itself */
+  bool jumps;                    /* begins with return, throw, break, continue or goto */
+  bool label;                    /* the statement follows a label or case */
+} sa_stmt;
+
+#define SA_SHAPE_NONE UINT32_MAX
+
+typedef struct {
+  uint32_t begin, end;
+} sa_word;
+
+typedef struct {
+  const char *text;
+  size_t length;
+  SA_ARRAY(sa_stmt) stmts; /* parents before children */
+  SA_ARRAY(sa_word) words; /* identifiers, in order; not those of comments, strings, directives */
+  const char *unsound;     /* why there are no statements, or NULL */
+} sa_shape;
+
+/* Reads a text. Of the branches of #if only those count that hold byte `focus`, or are first, where
+ * all of them together do not close their braces. Lives in `arena`. */
+sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32_t focus);
+
+/* The innermost statement that holds all bytes from `begin` to `end`, blocks included; or
+ * SA_SHAPE_NONE. */
+uint32_t sa_shape_at(const sa_shape *shape, uint32_t begin, uint32_t end);
+/* The innermost block around a statement, or SA_SHAPE_NONE. */
+uint32_t sa_shape_block_of(const sa_shape *shape, uint32_t stmt);
+/* The ancestor of `stmt` (or itself) that is a direct child of `block`; or SA_SHAPE_NONE. */
+uint32_t sa_shape_child_of(const sa_shape *shape, uint32_t stmt, uint32_t block);
+/* Whether `inner` is `outer` or stands in it. */
+bool sa_shape_inside(const sa_shape *shape, uint32_t inner, uint32_t outer);
+/* Whether `name` is an identifier of the text. */
+bool sa_shape_has_word(const sa_shape *shape, const char *name);
+
+#endif

@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""A pull request of somebody with bad intentions: nothing of it runs, nothing outside the root is read into a report or
+written, and nothing of it speaks to what reads the report. Usage: pull_request.py PROGRAM [unittest options]."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import run
+from run import Case, SITE
+
+FORMATS = ("text", "json", "sarif", "github", "lintrunner", "rdjsonl", "gitlab")
+CALL = "t.record_stream(side);"
+EVIL = "<img src=x onerror=alert(1)>"
+
+# A shared object whose loading leaves a trace, and a program that does.
+CONSTRUCTOR = """#include <fcntl.h>
+#include <unistd.h>
+__attribute__((constructor)) static void loaded(void) { close(open("%s", O_CREAT | O_WRONLY, 0644)); }
+"""
+
+
+class PullRequest(Case):
+    def setUp(self):
+        super().setUp()
+        self.trace = self.path("trace of what ran")
+
+    def assertNothingRan(self):
+        self.assertFalse(os.path.exists(self.trace), "something of the pull request ran")
+
+    def evil_program(self, name):
+        path = self.put(name, '#!/bin/sh\ntouch "%s"\ncat\n' % self.trace)
+        os.chmod(path, 0o755)
+        return path
+
+    def evil_library(self, name):
+        compiler = shutil.which("gcc") or shutil.which("cc")
+        if compiler is None:
+            self.skipTest("no compiler")
+        source = self.put("evil.txt", CONSTRUCTOR % self.trace.replace(" ", " "))
+        library = self.path(name)
+        os.makedirs(os.path.dirname(library), exist_ok=True)
+        subprocess.run([compiler, "-x", "c", "-shared", "-fPIC", "-o", library, source], check=True)
+        return library
+
+    def test_the_trap_works(self):
+        """What the other tests rely on: loading the library leaves the trace."""
+        library = self.evil_library("evil.so")
+        subprocess.run([sys.executable, "-c", "import ctypes, sys; ctypes.CDLL(sys.argv[1])", library], check=True)
+        self.assertTrue(os.path.exists(self.trace))
+
+    def all_files(self):
+        return {os.path.relpath(os.path.join(folder, name), self.directory)
+                for folder, _, names in os.walk(self.directory) for name in names}
+
+
+class Database(PullRequest):
+    """Commands of compile_commands.json, which a pull request may bring along."""
+
+    def with_flags(self, *flags):
+        self.put("src/a.cpp", SITE)
+        entry = {"directory": self.directory, "file": "src/a.cpp", "arguments": ["c++", *flags, "-c", "src/a.cpp"]}
+        self.put("compile_commands.json", json.dumps([entry]))
+        before = self.all_files()
+        report = json.loads(self.lint("-p", ".", "--root", ".", "--format", "json", "src").stdout)
+        self.assertNothingRan()
+        self.assertEqual(self.all_files(), before, "a flag made the parser write")
+        self.assertEqual([site["line"] for site in report["sites"]], [6])
+        return report
+
+    def test_plugins(self):
+        library = self.evil_library("evil.so")
+        for flags in (["-fplugin=" + library], ["-fpass-plugin=" + library], ["-Xclang", "-load", "-Xclang", library],
+                      ["-mllvm", "-load=" + library], ["-mllvm=-load=" + library], ["-Xclang", "-plugin", "-Xclang", library],
+                      ["-fplugin=./evil.so"], ["-fno-integrated-cc1", "-B" + self.directory], ["-Wp,-load," + library],
+                      ["-Xpreprocessor", "-load", "-Xpreprocessor", library]):
+            with self.subTest(flags=flags):
+                self.with_flags(*flags)
+
+    def test_programs(self):
+        wrapper = self.evil_program("wrapper")
+        self.put("src/a.cpp", SITE)
+        for command in ([wrapper, "c++", "-c", "src/a.cpp"], ["sh", "-c", "touch '%s'" % self.trace],
+                        ["c++", "-wrapper", wrapper, "-c", "src/a.cpp"], ["c++", "-c", "src/a.cpp", ";", "touch", self.trace],
+                        ["c++", "-ccbin", wrapper, "-c", "src/a.cpp"], ["c++", "`touch '%s'`" % self.trace, "src/a.cpp"]):
+            for entry in ({"arguments": command}, {"command": " ".join(command)}):
+                self.put("compile_commands.json", json.dumps([{"directory": self.directory, "file": "src/a.cpp", **entry}]))
+                self.lint("-p", ".", "src")
+                self.assertNothingRan()
+
+    def test_outputs(self):
+        for flags in (["-o", "out.o"], ["-MD", "-MF", "out.d"], ["-save-temps"], ["-ftime-trace"], ["-E", "-o", "x"],
+                      ["-fcrash-diagnostics-dir=crash"], ["-fmodules", "-fmodules-cache-path=modules"], ["-H"],
+                      ["--serialize-diagnostics", "out.dia"], ["-Xclang", "-emit-pch", "-o", "a.pch"],
+                      ["-index-store-path", "index"], ["-Xclang", "-header-include-file", "-Xclang", "headers"],
+                      ["-fdiagnostics-log=x"], ["-gen-reproducer=always"], ["-fprofile-generate=prof"]):
+            with self.subTest(flags=flags):
+                self.with_flags(*flags)
+
+    def test_files_that_are_read_in(self):
+        secret = os.path.join(os.path.dirname(self.directory), os.path.basename(self.directory) + "-secret.h")
+        with open(secret, "w", encoding="utf-8") as file:
+            file.write("#error TOPSECRET\n")
+        self.addCleanup(os.remove, secret)
+        self.put("src/inside.h", "int inside;\n")
+        for flags in (["@" + secret], ["--config=" + secret], ["-include", secret], ["-imacros", secret],
+                      ["-include-pch", secret], ["-fmodule-file=" + secret], ["-fmodule-map-file=" + secret],
+                      ["-ivfsoverlay", secret]):
+            with self.subTest(flags=flags):
+                report = self.with_flags(*flags)
+                self.assertNotIn("TOPSECRET", json.dumps(report))
+
+    def test_files_of_others(self):
+        """An entry for a file outside does not make it a source."""
+        self.put("src/a.cpp", SITE)
+        entries = [{"directory": "/etc", "file": "/etc/passwd", "command": "c++ -c /etc/passwd"},
+                   {"directory": self.directory, "file": "../../../etc/hostname", "command": "c++ -x c++ -c ../../../etc/hostname"}]
+        self.put("compile_commands.json", json.dumps(entries))
+        done = self.lint("-p", ".", "--root", ".", "--format", "json", ".")
+        self.assertEqual({site["file"] for site in json.loads(done.stdout)["sites"]}, {"src/a.cpp"})
+        self.assertNotIn("root:", done.stdout + done.stderr)
+
+
+class Sources(PullRequest):
+    def test_directives_that_read_files(self):
+        secret = os.path.join(os.path.dirname(self.directory), os.path.basename(self.directory) + "-secret.cpp")
+        with open(secret, "w", encoding="utf-8") as file:
+            file.write(SITE.replace("read_aside", "topsecret"))
+        self.addCleanup(os.remove, secret)
+        name = os.path.basename(secret)
+        lines = ['#include "../%s"' % name, '#include "%s"' % secret, "#include <%s>" % secret, '#embed "%s"' % secret,
+                 '#pragma GCC dependency "%s"' % secret, '#pragma clang module load "%s"' % secret, '#include_next "%s"' % secret,
+                 'const char x[] = {\n#embed "%s"\n};' % secret, '__asm__(".incbin \\"%s\\"");' % secret,
+                 "#pragma clang __debug parser_crash_never", '#import "%s"' % secret]
+        for line in lines:
+            with self.subTest(line=line):
+                self.put("a.cpp", line + "\n" + SITE)
+                for output in FORMATS:
+                    done = self.lint("--root", ".", "--format", output, "a.cpp")
+                    self.assertNotIn("topsecret", done.stdout + done.stderr)
+
+    def test_line_directives(self):
+        """`#line` names another file; places stay in the one that the review shows."""
+        for line in ('#line 1 "/etc/passwd"', '#line 1 "../../up.cpp"', '# 1 "/etc/passwd"', '#line 1 "::error::x"',
+                     '#line 4000000 "a.cpp"'):
+            with self.subTest(line=line):
+                self.put("a.cpp", SITE.replace("  " + CALL, line + "\n  " + CALL))
+                report = self.one_site("--root", ".", "a.cpp", line=7)
+                self.assertEqual(report["sites"][0]["file"], "a.cpp")
+                for output in FORMATS:
+                    done = self.lint("--root", ".", "--format", output, "a.cpp")
+                    self.assertNotIn("/etc/passwd", "\n".join(row for row in done.stdout.split("\n") if "#line" not in row and
+                                                              "# 1" not in row))
+
+    def test_links_that_lead_outside(self):
+        outside = os.path.join(os.path.dirname(self.directory), os.path.basename(self.directory) + "-outside")
+        os.makedirs(outside)
+        self.addCleanup(shutil.rmtree, outside)
+        with open(os.path.join(outside, "secret.cpp"), "w", encoding="utf-8") as file:
+            file.write(SITE.replace("read_aside", "topsecret"))
+        self.put("src/a.cpp", SITE)
+        os.symlink(os.path.join(outside, "secret.cpp"), self.path("src/link.cpp"))
+        os.symlink(outside, self.path("src/folder"))
+        for output in FORMATS:
+            done = self.lint("--root", ".", "--format", output, "--report-all", ".")
+            self.assertNotIn("topsecret", done.stdout, output)
+            self.assertNotIn(outside, done.stdout, output)
+        done = self.lint("--root", ".", "--verbose", "src")
+        self.assertIn("src/link.cpp: note: a link that leads outside the project", done.stderr)
+
+    def test_python_is_not_run(self):
+        self.put("a.py", "import os\nos.system('touch \"%s\"')\ndef f(t, side):\n    t.record_stream(side)\n" % self.trace)
+        self.put("sitecustomize.py", "open(%r, 'w')\n" % self.trace)
+        self.lint(".")
+        self.assertNothingRan()
+
+    def test_words_of_the_source_in_reports(self):
+        """Names, comments and reasons cannot be read as HTML, commands or control sequences."""
+        reason = "because %s \x1b[31m ::error::x" % EVIL
+        self.put("a.cpp", SITE.replace(CALL, CALL + " // %s \x1b[2J\u202e ::set-output name=a::b" % EVIL))
+        self.put("b.cpp", SITE.replace(CALL, CALL + " // sa-lint: allow(SA101) " + reason))
+        self.put("c.py", "def f(d, side):\n    d['%s\\x1b'].record_stream(side)\n" % EVIL)
+        for output in FORMATS:
+            with self.subTest(format=output):
+                done = self.lint("--format", output, "--show-suppressed", "--report-all", ".")
+                self.assertNotIn("\x1b", done.stdout)
+                if output in ("text", "github", "rdjsonl", "gitlab", "lintrunner"):
+                    self.assertNotIn("\u202e", done.stdout)
+                for line in done.stdout.split("\n"):
+                    if output != "github":
+                        self.assertFalse(line.startswith("::"), line)
+                if output == "rdjsonl":
+                    self.assertNotIn("<img", done.stdout)
+                if output == "github":
+                    for line in done.stdout.splitlines():
+                        self.assertRegex(line, r"^::(notice|warning|error) |^$|^[^:]")
+
+
+class Names(PullRequest):
+    """Each format on its own, with every name that could end a record, a command or an attribute."""
+
+    NAMES = ["a\nb.cpp", "c\rd.cpp", "q\"'`.cpp", "\x1b[31mred.cpp", "::set-output name=x::y.cpp", "::error file=a::z.cpp",
+             "##vso[task.setvariable variable=x]y.cpp", EVIL.replace("/", "") + ".cpp", "a,b:c%0A%25.cpp", "--help.cpp",
+             "[link](javascript:alert(1)).cpp", "@user.cpp", "$(touch x).cpp", "a|b.cpp", "\u202ecod.cpp", "a\tb.cpp"]
+
+    def setUp(self):
+        super().setUp()
+        for name in self.NAMES:
+            self.put("src/" + name, SITE)
+
+    def output(self, name):
+        done = self.lint("--format", name, "src")
+        for character in done.stdout:
+            self.assertFalse(character != "\n" and (character < " " or "\x7f" <= character < "\xa0"), repr(character))
+        return done.stdout
+
+    def test_text(self):
+        text = self.output("text")
+        self.assertEqual(len(re.findall(r"(?m)^src/.*: warning: .*\[SA101\]$", text)), len(self.NAMES))
+        self.assertFalse([line for line in text.split("\n") if line.startswith(("::", "##"))])
+
+    def test_github(self):
+        lines = [line for line in self.output("github").split("\n") if line.startswith("::")]
+        self.assertEqual(len(lines), len(self.NAMES))
+        for line in lines:
+            self.assertRegex(line, r"^::warning file=src/[^:,]+,line=6,[\w,=]+,title=[^:,]+::")
+
+    def test_json(self):
+        report = json.loads(self.output("json"))
+        self.assertEqual({site["file"] for site in report["sites"]}, {"src/" + name for name in self.NAMES})
+
+    def test_sarif(self):
+        results = json.loads(self.output("sarif"))["runs"][0]["results"]
+        uris = {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results}
+        self.assertEqual(len(uris), len(self.NAMES))
+        for uri in uris:
+            self.assertRegex(uri, r"^src/[A-Za-z0-9._~+,=@%-]+$")
+
+    def test_line_formats(self):
+        for name in ("lintrunner", "rdjsonl"):
+            lines = self.output(name).splitlines()
+            self.assertEqual(len(lines), len(self.NAMES))
+            for line in lines:
+                json.loads(line)
+
+    def test_gitlab(self):
+        self.assertEqual(len(json.loads(self.output("gitlab"))), len(self.NAMES))
+
+
+class Configuration(PullRequest):
+    def test_keys_that_would_run_or_write(self):
+        self.put("a.cpp", SITE)
+        self.evil_library("libclang.so")
+        for key in ("libclang: ./libclang.so", "rules: ./rules", "output: /tmp/x", "cache_dir: /tmp", "plugins: [./evil.so]",
+                    "extra_args: [-fplugin=./libclang.so]", "database: ../../x", "root: /", "format: [sarif=/tmp/x]", "include: [/etc]"):
+            with self.subTest(key=key):
+                self.put(".sa-lint.yaml", key + "\n")
+                self.assertIn("unknown key", self.lint("a.cpp", status=2).stderr)
+                self.assertNothingRan()
+
+    def test_tags(self):
+        self.put("a.cpp", SITE)
+        for text in ("!!python/object/apply:os.system ['touch x']\n", "exclude: !!python/name:os.system x\n",
+                     "exclude: [!include /etc/passwd]\n"):
+            self.put(".sa-lint.yaml", text)
+            done = self.lint("a.cpp")
+            self.assertNotIn("root:", done.stdout + done.stderr)
+            self.assertNothingRan()
+
+    def test_configuration_of_the_parent_is_not_read(self):
+        """Only from the working directory up to the root of the project."""
+        self.put(".sa-lint.yaml", "no such key: 1\n")
+        self.put("project/.git/HEAD", "ref: refs/heads/main\n")
+        self.put("project/a.cpp", SITE)
+        self.lint("a.cpp", status=1, cwd=self.path("project"))
+
+    def test_defines_cannot_be_flags(self):
+        library = self.evil_library("evil.so")
+        self.put("a.cpp", SITE)
+        for define in ("X -fplugin=" + library, "-fplugin=" + library, "X\n-fplugin=" + library):
+            self.put(".sa-lint.yaml", "defines: [%s]\n" % json.dumps(define))
+            self.lint("a.cpp")
+            self.assertNothingRan()
+
+    def test_library_in_the_work_tree_is_not_loaded(self):
+        self.put("a.cpp", SITE)
+        for name in ("libclang.so", "libclang.so.1", "libclang-19.so.1", "lib/libclang.so"):
+            self.evil_library(name)
+        self.lint("a.cpp", status=1)
+        self.lint("doctor", status=0)
+        self.assertNothingRan()
+
+
+class Git(PullRequest):
+    """A work tree whose own git configuration and attributes name programs."""
+
+    def setUp(self):
+        super().setUp()
+        self.put("a.cpp", SITE)
+        self.git("init", "-q", "-b", "main")
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "first")
+        self.put("a.cpp", SITE + "int more;\n")
+        self.put("b.cpp", SITE)
+        self.git("add", ".")
+        program = self.evil_program("evil")
+        self.put(".gitattributes", "*.cpp diff=evil filter=evil merge=evil\n")
+        for key in ("core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass", "diff.external",
+                    "diff.evil.command", "diff.evil.textconv", "filter.evil.clean", "filter.evil.smudge", "filter.evil.process",
+                    "pager.diff", "alias.diff", "gpg.program", "credential.helper", "core.gitProxy", "uploadpack.packObjectsHook"):
+            self.git("config", key, "!" + program if key == "alias.diff" else program)
+        self.put("hooks/x", "")
+        for hook in ("post-checkout", "pre-commit", "post-index-change", "fsmonitor-watchman", "reference-transaction"):
+            shutil.copy(program, self.path("hooks/" + hook))
+        self.git("config", "core.hooksPath", self.path("hooks"))
+        if os.path.exists(self.trace):
+            os.remove(self.trace)
+
+    def git(self, *args):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *args], cwd=self.directory, check=True,
+                       capture_output=True)
+
+    def test_provenance_runs_no_git(self):
+        self.put("bin/git", '#!/bin/sh\ntouch "%s"\n' % self.trace)
+        os.chmod(self.path("bin/git"), 0o755)
+        self.git("config", "remote.origin.url", "https://example.com/x.git")
+        if os.path.exists(self.trace):
+            os.remove(self.trace)
+        done = self.lint("--format", "sarif", "a.cpp", env=dict(os.environ, PATH=self.path("bin") + ":" + os.environ["PATH"]))
+        run_ = json.loads(done.stdout)["runs"][0]
+        self.assertEqual(run_["versionControlProvenance"][0]["branch"], "main")
+        self.assertNothingRan()
+
+    def test_provenance_of_odd_repositories(self):
+        """What .git says is taken as text of a certain shape, or not at all."""
+        shutil.rmtree(self.path(".git"))
+        commit = "0" * 39 + "a"
+        secret = self.put("secret", "ref: refs/heads/TOPSECRET\n")
+        for files in ({"HEAD": "x\n"}, {"HEAD": "ref: ../../secret\n"}, {"HEAD": "ref: refs/heads/../../../secret\n"},
+                      {"HEAD": "ref: HEAD\n"}, {"HEAD": "ref: refs/heads/a\n", "refs/heads/a": "ref: refs/heads/a\n"},
+                      {"HEAD": commit + "\n", "config": '[remote "origin"]\n\turl = %s\n' % EVIL},
+                      {"HEAD": commit + "\n", "config": '[remote "origin"]\n\turl = javascript://x/y\n'},
+                      {"HEAD": commit + "\n", "config": '[remote "origin"]\n\turl = https://\n'},
+                      {"HEAD": "\0" * 100}, {"HEAD": "ref: refs/heads/" + "a" * 100000 + "\n"}):
+            for name, text in {"config": '[remote "origin"]\n\turl = https://example.com/x\n', **files}.items():
+                self.put(".git/" + name, text)
+            text = self.lint("--root", ".", "--format", "sarif", "a.cpp").stdout
+            self.assertNotIn("versionControlProvenance", text, files)
+            self.assertNotIn("TOPSECRET", text)
+            shutil.rmtree(self.path(".git"))
+        for link in ("gitdir: /dev/zero", "gitdir: " + secret, "gitdir: .git", "x", ""):
+            self.put(".git", link + "\n")
+            self.assertNotIn("versionControlProvenance", self.lint("--root", ".", "--format", "sarif", "a.cpp").stdout)
+            os.remove(self.path(".git"))
+
+    def test_changed_lines(self):
+        for args in (["--staged"], ["--diff-base", "HEAD"], ["--diff-base", "main"]):
+            with self.subTest(args=args):
+                done = self.lint("--format", "json", *args, ".")
+                self.assertEqual({finding["file"] for finding in json.loads(done.stdout)["findings"]}, {"b.cpp"}, done.stderr)
+                self.assertNothingRan()
+
+    def test_revisions_cannot_be_options(self):
+        for revision in ("--output=x", "-O/etc/passwd", "--ext-diff", "--upload-pack=./evil", "HEAD;touch x", "$(touch x)", ""):
+            with self.subTest(revision=revision):
+                before = self.all_files()
+                self.lint("--diff-base=" + revision, ".", status=2)
+                self.assertEqual(self.all_files(), before)
+                self.assertNothingRan()
+
+
+if __name__ == "__main__":
+    if run.PROGRAM is None:
+        sys.exit(__doc__)
+    unittest.main(verbosity=1)
