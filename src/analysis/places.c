@@ -1,6 +1,8 @@
 /* Where a rewrite can start from: the side uses of a block and the places where it goes. */
 #include "analysis/site.h"
 
+#include <string.h>
+
 /* The instruction of home that an action comes from: an action of a callee has the callee's place.
  */
 static sa_range place_of(const sa_site_study *s, uint32_t point) {
@@ -8,13 +10,21 @@ static sa_range place_of(const sa_site_study *s, uint32_t point) {
   return sa_cfg_inst(s->home->cfg, block, point)->at;
 }
 
+/* Whether a rewrite would have to order that stream: the recorded one, or, where another one uses
+ * the block and nothing covers it, that one. */
+static bool concerns(const sa_site_study *s, sa_val stream) {
+  if (s->creation != 0 && stream == s->creation) return false;
+  if (s->facts->uncovered_stream[0] != '\0')
+    return strcmp(sa_value_spelling(s->an->world, stream), s->facts->uncovered_stream) == 0;
+  return sa_sync_same(s->sync, stream, s->stream) != SA_SAME_NO;
+}
+
 static void find_uses(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
     if (action->kind != SA_ACT_USE || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
-    if (s->creation != 0 && action->b == s->creation) continue;
-    if (sa_sync_same(s->sync, action->b, s->stream) == SA_SAME_NO) continue;
+    if (!concerns(s, action->b)) continue;
     sa_push(s->an->arena, &s->facts->places.uses, place_of(s, action->point));
   }
 }
@@ -36,8 +46,7 @@ static void find_releases(sa_site_study *s) {
   for (uint32_t i = 0; i < s->order->ends.n; i++) {
     const sa_sync_end *end = &s->order->ends.at[i];
     if (end->order == SA_ORDER_YES) continue;
-    if (sa_sync_same(s->sync, s->order->lanes.at[end->lane].stream, s->stream) == SA_SAME_NO)
-      continue;
+    if (!concerns(s, s->order->lanes.at[end->lane].stream)) continue;
     sa_range at = end->action == SA_NO_INDEX ? exit_of(s, end->block)
                                              : place_of(s, list->at[end->action].point);
     if (sa_range_known(at)) sa_push(s->an->arena, &s->facts->places.releases, at);

@@ -341,6 +341,7 @@ static void unit_done(void *context, uint32_t unit, const char *bytes, size_t le
   }
   memcpy(&times, bytes, sizeof times);
   r->times.parse += times.parse;
+  r->times.lower += times.lower;
   r->times.analyse += times.analyse;
   r->times.recalled += times.recalled;
   r->times.kept += times.kept;
@@ -394,11 +395,12 @@ static int list_files(run *r) {
 
 static void show_timing(const run *r) {
   double reported = sa_now();
-  fprintf(stderr,
-          "timing: select and scan %.3f s, units %.3f s (parse %.3f s, analyse %.3f s in all "
-          "workers), report %.3f s\n",
-          r->scanned - r->started, r->analysed - r->scanned, r->times.parse, r->times.analyse,
-          reported - r->analysed);
+  fprintf(
+      stderr,
+      "timing: select and scan %.3f s, units %.3f s (parse %.3f s, lower %.3f s, analyse %.3f s "
+      "in all workers), report %.3f s\n",
+      r->scanned - r->started, r->analysed - r->scanned, r->times.parse, r->times.lower,
+      r->times.analyse, reported - r->analysed);
 }
 
 /* A file that was lost may have had what was asked about, so that comes before "nothing there". */

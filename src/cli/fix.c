@@ -71,14 +71,17 @@ static const char *order_fails(prover *p, const sa_plan *plan, const sa_candidat
   return why;
 }
 
+/* `finding`: one that must be settled, or SA_NO_INDEX. */
 static const char *change_fails(prover *p, const uint32_t *gone, uint32_t ngone,
-                                const sa_splices *edits) {
+                                const sa_splices *edits, uint32_t finding) {
   sa_arena *scratch = sa_arena_new();
   sa_judged again;
   sa_proof proof;
   p->proofs++;
   const char *why = judge_edited(p, &again, &proof, scratch, edits);
   if (why == NULL) why = sa_proof_fails(scratch, &proof, gone, ngone);
+  if (why == NULL && finding != SA_NO_INDEX && !sa_proof_settles(&proof, finding))
+    why = "the finding would stay";
   if (why != NULL) why = sa_strdup(p->arena, why);
   sa_arena_free(scratch);
   return why;
@@ -104,7 +107,7 @@ static const char *prove(prover *p, sa_plan *plan) {
     if (p->proofs >= MAX_PROOFS) return "too many edits to prove in one file";
     const sa_candidate *candidate = &plan->candidates.at[i];
     const char *why = order_fails(p, plan, candidate);
-    if (why == NULL) why = change_fails(p, gone, ngone, &candidate->all);
+    if (why == NULL) why = change_fails(p, gone, ngone, &candidate->all, plan->finding);
     if (why == NULL) {
       plan->candidates.at[0] = *candidate;
       return NULL;
@@ -116,8 +119,9 @@ static const char *prove(prover *p, sa_plan *plan) {
 
 /* What only delays reuse is sure to be needless where the order is there; by callers it is not. */
 static bool may_delete(const prover *p, const sa_plan *plan) {
+  if (plan->kind != SA_PLAN_DELETE) return true;
   const sa_site *site = &p->judged->result.sites.at[plan->sites.at[0]];
-  return plan->kind != SA_PLAN_DELETE || strcmp(site->effect, "redundant") != 0 || site->ordered;
+  return strcmp(site->effect, "redundant") != 0 || site->ordered;
 }
 
 static void tell(prover *p, const sa_plan *plan, const char *why) {
@@ -125,7 +129,7 @@ static void tell(prover *p, const sa_plan *plan, const char *why) {
     p->judged->result.sites.at[plan->sites.at[i]].fix_reason = why;
 }
 
-static void try_plan(prover *p, const sa_rewrite_input *input, sa_plan *plan) {
+static void try_plan(prover *p, const sa_rewrite_input *input, const sa_plans *all, sa_plan *plan) {
   const char *why = may_delete(p, plan) ? prove(p, plan) : "only callers order the release";
   if (why == NULL) {
     sa_push(p->arena, &p->held, *plan);
@@ -133,8 +137,8 @@ static void try_plan(prover *p, const sa_rewrite_input *input, sa_plan *plan) {
   }
   tell(p, plan, why);
   if (plan->kind != SA_PLAN_ORDER || plan->sites.n < 2) return;
-  sa_plans single = sa_rewrite_split(input, plan);
-  for (uint32_t i = 0; i < single.n; i++) try_plan(p, input, &single.at[i]);
+  sa_plans single = sa_rewrite_split(input, all, plan);
+  for (uint32_t i = 0; i < single.n; i++) try_plan(p, input, &single, &single.at[i]);
 }
 
 static sa_place place_of(const sa_job *job, const sa_splice *splice) {
@@ -144,14 +148,32 @@ static sa_place place_of(const sa_job *job, const sa_splice *splice) {
   return at;
 }
 
+#define push_edits(p, list, all)                                                                   \
+  for (uint32_t k_ = 0; k_ < (all)->n; k_++)                                                       \
+  sa_push((p)->arena, (list), ((sa_edit){place_of((p)->job, &(all)->at[k_]), (all)->at[k_].text}))
+
+/* Whether an edit of the site settles the finding: what the verdict says, or that its stream is the
+ * wrong one. */
+static bool goes_with_site(const sa_finding *finding, const sa_site *site) {
+  bool own = finding->rule->hazard == SA_HAZARD_COUNT ||
+             finding->rule->hazard == SA_HAZARD_WRONG_STREAM_RECORDED;
+  return own && finding->site != NULL && strcmp(finding->site, site->id) == 0;
+}
+
 static void offer(prover *p, const sa_plan *plan) {
   const sa_splices *all = &plan->candidates.at[0].all;
+  sa_result *r = &p->judged->result;
+  if (plan->finding != SA_NO_INDEX) {
+    push_edits(p, &r->findings.at[plan->finding].edits, all);
+    r->findings.at[plan->finding].fixable = true;
+  }
   for (uint32_t i = 0; i < plan->sites.n; i++) {
-    sa_site *site = &p->judged->result.sites.at[plan->sites.at[i]];
+    sa_site *site = &r->sites.at[plan->sites.at[i]];
     site->has_fix = site->fix_safe = true;
     site->fix_reason = NULL;
-    for (uint32_t k = 0; k < all->n; k++)
-      sa_push(p->arena, &site->edits, ((sa_edit){place_of(p->job, &all->at[k]), all->at[k].text}));
+    push_edits(p, &site->edits, all);
+    for (uint32_t k = 0; k < r->findings.n; k++)
+      r->findings.at[k].fixable |= goes_with_site(&r->findings.at[k], site);
   }
 }
 
@@ -167,11 +189,13 @@ static bool conflicts(const prover *p, uint32_t index) {
 }
 
 static void refuse(prover *p, const sa_plan *plan, const char *why) {
-  const sa_site *site = &p->judged->result.sites.at[plan->sites.at[0]];
+  const sa_result *r = &p->judged->result;
+  sa_place at =
+      plan->sites.n > 0 ? r->sites.at[plan->sites.at[0]].at : r->findings.at[plan->finding].at;
   sa_message message = {.severity = SA_WARNING,
                         .file = p->job->path,
-                        .line = site->at.line,
-                        .column = site->at.column,
+                        .line = at.line,
+                        .column = at.column,
                         .text = why};
   sa_push(p->arena, &p->judged->result.messages, message);
 }
@@ -184,9 +208,9 @@ static bool join(prover *p, sa_patch *patch, uint32_t index, uint32_t *gone, uin
   sa_splices_merge(p->arena, &merged, &patch->splices);
   if (!sa_splices_merge(p->arena, &merged, &plan->candidates.at[0].all)) return false;
   uint32_t n = add_gone(gone, *ngone, plan);
-  if (proof && change_fails(p, gone, n, &merged) != NULL) return false;
+  if (proof && change_fails(p, gone, n, &merged, SA_NO_INDEX) != NULL) return false;
   patch->splices = merged;
-  patch->findings += plan->sites.n;
+  patch->findings += plan->sites.n > 0 ? plan->sites.n : 1;
   *ngone = n;
   return true;
 }
@@ -200,7 +224,7 @@ static void make_patch(prover *p) {
   for (uint32_t i = 0; i < p->held.n; i++) out[i] = conflicts(p, i);
   for (uint32_t i = 0; i < p->held.n; i++)
     if (!out[i]) taken += join(p, &patch, i, gone, &ngone, false);
-  if (taken > 1 && change_fails(p, gone, ngone, &patch.splices) != NULL) {
+  if (taken > 1 && change_fails(p, gone, ngone, &patch.splices, SA_NO_INDEX) != NULL) {
     patch.splices = (sa_splices){0};
     patch.findings = ngone = 0;
     for (uint32_t i = 0; i < p->held.n; i++)
@@ -264,7 +288,7 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
   prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
   sa_rewrite_input input = input_of(judged, arena, session, job);
   sa_plans plans = sa_rewrite_plan(&input, wanted_findings(&p));
-  for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans.at[i]);
+  for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans, &plans.at[i]);
   for (uint32_t i = 0; i < p.held.n; i++) offer(&p, &p.held.at[i]);
   if (p.held.n > 0) make_patch(&p);
 }

@@ -148,6 +148,8 @@ void sa_output_statistics(const sa_result *result) {
   count_rules(result);
   for (int i = 0; i < SA_CATEGORY_COUNT; i++)
     fprintf(stderr, "%7u  %s\n", sum.categories[i], SA_CATEGORIES[i]);
+  fprintf(stderr, "%7u  suppressed by comments\n%7u  in the baseline\n%7u  not on changed lines\n",
+          result->suppressed.n - result->baselined, result->baselined, result->unchanged);
   fprintf(stderr, "%7u  sites in %u files, %u skipped, %u not analysed\n", sum.sites, result->files,
           result->files_skipped, result->files_failed);
 }

@@ -152,28 +152,43 @@ static void judge_whole(sa_result *result, sa_arena *arena, sa_diag *diag,
   sa_result_append(result, arena, &own.result);
 }
 
+/* How much of the time so far libclang had for itself. */
+static double parsing(const sa_session *session) {
+  return session->cpp->clang != NULL ? sa_clang_parsing(session->cpp->clang) : 0;
+}
+
+static void remember(const sa_session *session, bool on) {
+  if (session->cpp->clang != NULL) sa_clang_remember(session->cpp->clang, on);
+}
+
 void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
                  const sa_session *session, const sa_source *source) {
   sa_diag diag = {.arena = arena};
   sa_job job;
   sa_ir_unit *unit = NULL;
 
-  double start = sa_now();
+  double start = sa_now(), before = parsing(session);
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
   bool have_text = status == SA_OK;
+  /* The texts inside of a Python source have nothing but their path in common. */
+  remember(session, have_text && strcmp(job.language, "python") != 0);
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
   if (status == SA_OK) status = check(unit, arena, &diag);
   if (status == SA_OK) status = summarise(arena, &diag, session, unit, &job);
-  double lowered = sa_now();
+  double lowered = sa_now(), parsed = parsing(session);
   if (status == SA_OK) {
     judge_whole(result, arena, &diag, session, &job, unit);
   } else if (have_text && !is_ir(&job)) {
     sa_unit_account(result, arena, session, source, "the file could not be parsed");
   }
+  remember(session, false);
   result->files_failed += status != SA_OK;
   for (uint32_t i = 0; i < diag.messages.n; i++)
     sa_push(arena, &result->messages, diag.messages.at[i]);
-  *times = (sa_unit_times){.parse = lowered - start, .analyse = sa_now() - lowered};
+  double end = sa_now(), parsed_later = parsing(session) - parsed;
+  *times = (sa_unit_times){.parse = parsed - before + parsed_later,
+                           .lower = lowered - start - (parsed - before),
+                           .analyse = end - lowered - parsed_later};
 }
 
 void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,

@@ -37,7 +37,7 @@ typedef struct {
 } sa_session;
 
 typedef struct {
-  double parse, analyse;            /* seconds */
+  double parse, lower, analyse;     /* seconds */
   uint32_t recalled, kept, damaged; /* by the cache */
 } sa_unit_times;
 

@@ -224,6 +224,8 @@ static void finding(wire *w, sa_finding *f) {
   text(w, &f->site);
   text(w, &f->function);
   array(w, &f->evidence, step);
+  array(w, &f->edits, edit);
+  flag(w, &f->fixable);
   account(w, &f->account);
   maybe_suppression(w, &f->suppression);
 }

@@ -99,6 +99,8 @@ typedef struct {
   const char *key;      /* by which it is known again (model/key.h); NULL before the filter */
   const char *accepted; /* in the baseline: the reason there, or ""; NULL when it is not in one */
   const sa_suppression *suppression; /* the comment that allows it, or NULL */
+  SA_ARRAY(sa_edit) edits; /* what settles it, where that is no matter of its site alone */
+  bool fixable;            /* there is an edit, its own or its site's */
 } sa_finding;
 
 /* All edits of one file that hold together, for whoever applies them. */

@@ -17,7 +17,8 @@ typedef struct {
   sa_arena *arena;
   sa_diag *diag;
   const char *root;
-  words fixed; /* how every command begins */
+  words fixed;       /* how every command begins */
+  words environment; /* ends with NULL */
   sa_buffer out;
 } git;
 
@@ -26,29 +27,46 @@ static void add_setting(git *g, const char *setting) {
   sa_push(g->arena, &g->fixed, setting);
 }
 
+/* Variables to set and to take away. Those by which git tells a hook where it works are relative to
+ * the directory of the hook, not to the root. */
+static void set_environment(git *g) {
+  static const char *const fixed[] = {"GIT_OPTIONAL_LOCKS=0",
+                                      "GIT_TERMINAL_PROMPT=0",
+                                      "GIT_NO_LAZY_FETCH=1",
+                                      "GIT_EXTERNAL_DIFF",
+                                      "GIT_DIFF_OPTS",
+                                      "GIT_PAGER",
+                                      "GIT_ASKPASS",
+                                      "LC_ALL=C",
+                                      "GIT_TRACE",
+                                      "GIT_LITERAL_PATHSPECS",
+                                      "GIT_GLOB_PATHSPECS",
+                                      "GIT_NOGLOB_PATHSPECS",
+                                      "GIT_ICASE_PATHSPECS",
+                                      "GIT_PREFIX"};
+  static const char *const places[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+                                       "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"};
+  const char *here = sa_fs_working_directory(g->arena);
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    sa_push(g->arena, &g->environment, fixed[i]);
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    const char *value = getenv(places[i]);
+    if (value == NULL || *value == '\0') continue;
+    sa_push(g->arena, &g->environment,
+            sa_printf(g->arena, "%s=%s", places[i], sa_path_join(g->arena, here, value)));
+  }
+  sa_push(g->arena, &g->environment, NULL);
+}
+
 /* A command's words after the fixed ones; ends with NULL. */
 static int run(git *g, const char *const *command, const char *input, size_t length,
                const char **complaint) {
-  static const char *const environment[] = {"GIT_OPTIONAL_LOCKS=0",
-                                            "GIT_TERMINAL_PROMPT=0",
-                                            "GIT_NO_LAZY_FETCH=1",
-                                            "GIT_EXTERNAL_DIFF",
-                                            "GIT_DIFF_OPTS",
-                                            "GIT_PAGER",
-                                            "GIT_ASKPASS",
-                                            "LC_ALL=C",
-                                            "GIT_TRACE",
-                                            "GIT_LITERAL_PATHSPECS",
-                                            "GIT_GLOB_PATHSPECS",
-                                            "GIT_NOGLOB_PATHSPECS",
-                                            "GIT_ICASE_PATHSPECS",
-                                            NULL};
   words all = {0};
   for (uint32_t i = 0; i < g->fixed.n; i++) sa_push(g->arena, &all, g->fixed.at[i]);
   for (; *command != NULL; command++) sa_push(g->arena, &all, *command);
   sa_push(g->arena, &all, NULL);
   sa_command_line line = {.words = all.at,
-                          .environment = environment,
+                          .environment = g->environment.at,
                           .input = input,
                           .input_length = length,
                           .limit = MOST_OUTPUT};
@@ -89,6 +107,7 @@ static sa_status start(git *g, sa_arena *arena, sa_diag *diag, const char *root)
                                          "diff.external=",        "core.quotePath=true",
                                          "core.sshCommand=false", "protocol.allow=never"};
   *g = (git){.arena = arena, .diag = diag, .root = root};
+  set_environment(g);
   static const char *const begin[] = {"git", "--no-pager", "-C"};
   for (size_t i = 0; i < sizeof begin / sizeof *begin; i++) sa_push(arena, &g->fixed, begin[i]);
   sa_push(arena, &g->fixed, root);

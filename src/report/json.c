@@ -40,16 +40,12 @@ static void put_steps(sa_json *json, const sa_step *steps, uint32_t n) {
   sa_json_close(json);
 }
 
-static void put_fix(sa_json *json, const sa_site *site) {
-  if (!site->has_fix) {
-    sa_json_null(json, "fix");
-    return;
-  }
+static void put_edits(sa_json *json, const sa_edit *edits, uint32_t n, bool safe) {
   sa_json_open(json, "fix", '{');
-  sa_json_bool(json, "safe", site->fix_safe);
+  sa_json_bool(json, "safe", safe);
   sa_json_open(json, "edits", '[');
-  for (uint32_t i = 0; i < site->edits.n; i++) {
-    const sa_edit *edit = &site->edits.at[i];
+  for (uint32_t i = 0; i < n; i++) {
+    const sa_edit *edit = &edits[i];
     sa_json_open(json, NULL, '{');
     sa_json_string(json, "file", edit->at.file);
     sa_json_int(json, "startLine", edit->at.line);
@@ -61,6 +57,13 @@ static void put_fix(sa_json *json, const sa_site *site) {
   }
   sa_json_close(json);
   sa_json_close(json);
+}
+
+static void put_fix(sa_json *json, const sa_site *site) {
+  if (site->has_fix)
+    put_edits(json, site->edits.at, site->edits.n, site->fix_safe);
+  else
+    sa_json_null(json, "fix");
 }
 
 static void put_release(sa_json *json, const sa_site *site) {
@@ -130,6 +133,8 @@ static void put_finding(sa_json *json, const sa_finding *finding) {
     sa_json_string(json, "reason", finding->accepted);
     sa_json_close(json);
   }
+  if (finding->site == NULL && finding->edits.n > 0)
+    put_edits(json, finding->edits.at, finding->edits.n, true);
   sa_json_close(json);
 }
 

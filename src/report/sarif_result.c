@@ -106,17 +106,17 @@ static void put_fingerprints(sa_sarif *s, const sa_sarif_entry *entry) {
 }
 
 /* Edits of one file, from `first` on; returns the index after the last of them. */
-static uint32_t put_file_edits(sa_sarif *s, const sa_site *site, uint32_t first) {
+static uint32_t put_file_edits(sa_sarif *s, const sa_edit *edits, uint32_t n, uint32_t first) {
   sa_json *json = &s->json;
-  const char *name = site->edits.at[first].at.file;
+  const char *name = edits[first].at.file;
   sa_json_open(json, NULL, '{');
   sa_sarif_put_artifact_location(json, "artifactLocation", name, SA_NO_INDEX);
   sa_json_open(json, "replacements", '[');
   uint32_t i = first;
-  for (; i < site->edits.n && strcmp(site->edits.at[i].at.file, name) == 0; i++) {
+  for (; i < n && strcmp(edits[i].at.file, name) == 0; i++) {
     sa_json_open(json, NULL, '{');
-    sa_sarif_put_edit_region(s, site->edits.at[i].at);
-    sa_sarif_put_wrapped(json, "insertedContent", "text", site->edits.at[i].text);
+    sa_sarif_put_edit_region(s, edits[i].at);
+    sa_sarif_put_wrapped(json, "insertedContent", "text", edits[i].text);
     sa_json_close(json);
   }
   sa_json_close(json);
@@ -124,16 +124,23 @@ static uint32_t put_file_edits(sa_sarif *s, const sa_site *site, uint32_t first)
   return i;
 }
 
+/* The finding's own edits, or, for a verdict, those of its site. */
 static void put_fix(sa_sarif *s, const sa_finding *finding, const sa_site *site) {
   bool verdict = finding->rule->hazard == SA_HAZARD_COUNT;
-  if (site == NULL || !verdict || !site->has_fix || !site->fix_safe || site->edits.n == 0) return;
+  const sa_edit *edits = finding->edits.at;
+  uint32_t n = finding->edits.n;
+  if (n == 0 && site != NULL && verdict && site->has_fix && site->fix_safe) {
+    edits = site->edits.at;
+    n = site->edits.n;
+  }
+  if (n == 0) return;
   sa_json *json = &s->json;
   sa_json_open(json, "fixes", '[');
   sa_json_open(json, NULL, '{');
   sa_sarif_put_wrapped(json, "description", "text",
                        finding->help[0] != '\0' ? finding->help : finding->rule->summary);
   sa_json_open(json, "artifactChanges", '[');
-  for (uint32_t i = 0; i < site->edits.n;) i = put_file_edits(s, site, i);
+  for (uint32_t i = 0; i < n;) i = put_file_edits(s, edits, n, i);
   for (int open = 0; open < 3; open++) sa_json_close(json);
 }
 

@@ -61,6 +61,7 @@ static void put_finding(const text_writer *w, const sa_finding *finding) {
   sa_put_excerpt(w->out, w->lines, finding->at, w->colour);
   put_steps(w, finding->evidence.at, finding->evidence.n);
   put_help(w, finding->help);
+  if (finding->fixable) fputs("  fix: --diff shows a proved edit, --fix makes it\n", w->out);
 }
 
 static void put_suppressed(const text_writer *w, const sa_finding *finding) {

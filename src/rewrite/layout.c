@@ -315,6 +315,12 @@ const char *sa_layout_delete(const sa_layout *l, const sa_layout_call *calls, ui
   return take_out(l, gone);
 }
 
+const char *sa_layout_take_out(const sa_layout *l, uint32_t stmt) {
+  bool *gone = sa_alloc(l->arena, l->shape->stmts.n + 1);
+  gone[stmt] = true;
+  return take_out(l, gone);
+}
+
 /* The beginning of the comment that ends in the line above, or `at`, which begins a line. */
 static uint32_t comment_above(const sa_shape *s, uint32_t at) {
   uint32_t first = at;

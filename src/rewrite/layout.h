@@ -25,6 +25,9 @@ typedef struct {
   uint32_t begin, end;
 } sa_layout_call;
 
+/* Takes out one statement of a block, whatever it does. */
+const char *sa_layout_take_out(const sa_layout *l, uint32_t stmt);
+
 /* Takes out a definition, with the comment that stands right above it. */
 const char *sa_layout_delete_function(const sa_layout *l, uint32_t begin, uint32_t end);
 

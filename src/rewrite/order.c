@@ -226,7 +226,7 @@ static const char *make(const sa_order_input *in, sa_plan *plan, const site_map 
   sa_layout l = {arena, in->input->rules, in->shape, &candidate.ordering};
   sa_spell spell = {.shape = in->shape,
                     .spelling = in->spelling,
-                    .event = sa_spell_name(arena, in->shape, in->stream, "_done"),
+                    .event = sa_spell_name(arena, in->shape, in->stream, "_done", in->twins),
                     .stream = in->stream,
                     .waiter = v.waiter};
   const char *why = v.held ? put_hold(&l, in, plan, &spell) : NULL;
@@ -257,8 +257,9 @@ const char *sa_order_plan(const sa_order_input *in, sa_plan *plan) {
     if (sa_spell_is_path(named)) variants[n++] = (variant){named, false, split == 1};
     if (s->current != NULL) variants[n++] = (variant){s->current, false, split == 1};
     if (s->hold != NULL)
-      variants[n++] = (variant){sa_spell_name(in->input->arena, in->shape, "creation_stream", ""),
-                                true, split == 1};
+      variants[n++] =
+          (variant){sa_spell_name(in->input->arena, in->shape, "creation_stream", "", in->twins),
+                    true, split == 1};
   }
   if (n == 0) return "the creation stream has no name in the file";
   for (uint32_t i = 0; i < n; i++) {

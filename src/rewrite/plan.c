@@ -6,7 +6,7 @@
 
 /* Findings of these rules are settled by taking the call out. */
 static const char *const NO_USE[] = {"SA201", "SA202"};
-static const char AVOIDABLE[] = "SA101";
+static const char AVOIDABLE[] = "SA101", WRONG_STREAM[] = "SA203", EVENT_ORDER[] = "SA304";
 
 typedef struct {
   const sa_rewrite_input *in;
@@ -21,6 +21,16 @@ static const char *rule_of(const planner *p, const bool *wanted, uint32_t site) 
         strcmp(r->findings.at[i].rule->id, "SA3") < 0)
       return r->findings.at[i].rule->id;
   return NULL;
+}
+
+static uint32_t finding_of(const planner *p, uint32_t site) {
+  const sa_result *r = p->in->result;
+  for (uint32_t i = 0; i < r->findings.n; i++)
+    if (r->findings.at[i].site != NULL &&
+        strcmp(r->findings.at[i].site, r->sites.at[site].id) == 0 &&
+        strcmp(r->findings.at[i].rule->id, WRONG_STREAM) == 0)
+      return i;
+  return SA_NO_INDEX;
 }
 
 static const char *unfit(const planner *p, const sa_site_facts *facts) {
@@ -39,6 +49,8 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
 /* The stream that the call names, as it can be written elsewhere in the function. */
 static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
   const sa_ruleset *rules = p->in->rules;
+  if (facts->uncovered_stream[0] != '\0')
+    return sa_spell_is_path(facts->uncovered_stream) ? facts->uncovered_stream : NULL;
   if (sa_spell_is_path(facts->recorded_stream) && sa_shape_has_word(shape, facts->recorded_stream))
     return facts->recorded_stream;
   for (uint32_t i = 0; i < rules->apis.n; i++) {
@@ -103,13 +115,25 @@ static void plan_delete(planner *p, uint32_t site) {
   sa_push(p->in->arena, &p->plans, plan);
 }
 
+static bool same_place(const sa_site_facts *a, const sa_site_facts *b) {
+  return a->func == b->func && strcmp(a->recorded_stream, b->recorded_stream) == 0;
+}
+
+static uint32_t twins_of(const planner *p, const sa_site_facts *facts) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < p->plans.n; i++)
+    n += p->plans.at[i].kind == SA_PLAN_ORDER &&
+         same_place(&p->in->facts->sites.at[p->plans.at[i].sites.at[0]], facts);
+  return n;
+}
+
 /* Needs plan->sites; all of them record on one stream in one function. */
 static void plan_order(planner *p, sa_plan *plan) {
   const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
   for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++)
     plan->refused = unfit(p, &p->in->facts->sites.at[plan->sites.at[i]]);
   if (plan->refused != NULL) return;
-  sa_order_input in = {.input = p->in, .shape = shape_at(p, facts)};
+  sa_order_input in = {.input = p->in, .shape = shape_at(p, facts), .twins = twins_of(p, facts)};
   in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
   plan->refused = in.shape->unsound;
   if (plan->refused == NULL && in.spelling == NULL)
@@ -124,7 +148,8 @@ static void plan_order(planner *p, sa_plan *plan) {
 
 static bool same_group(const sa_site_facts *a, const sa_site_facts *b) {
   return a->func == b->func && strcmp(a->recorded_stream, b->recorded_stream) == 0 &&
-         strcmp(a->creation_stream, b->creation_stream) == 0 && a->recorded_stream[0] != '\0';
+         strcmp(a->creation_stream, b->creation_stream) == 0 &&
+         strcmp(a->uncovered_stream, b->uncovered_stream) == 0 && a->recorded_stream[0] != '\0';
 }
 
 static void plan_group(planner *p, const bool *wanted, uint32_t first, bool *done) {
@@ -132,11 +157,12 @@ static void plan_group(planner *p, const bool *wanted, uint32_t first, bool *don
   const sa_facts *facts = p->in->facts;
   for (uint32_t i = first; i < facts->sites.n; i++) {
     const char *rule = done[i] ? NULL : rule_of(p, wanted, i);
-    if (rule == NULL || strcmp(rule, AVOIDABLE) != 0) continue;
+    if (rule == NULL || strcmp(rule, rule_of(p, wanted, first)) != 0) continue;
     if (i != first && !same_group(&facts->sites.at[first], &facts->sites.at[i])) continue;
     sa_push(p->in->arena, &plan.sites, i);
     done[i] = true;
   }
+  if (strcmp(rule_of(p, wanted, first), WRONG_STREAM) == 0) plan.finding = finding_of(p, first);
   plan_order(p, &plan);
   sa_push(p->in->arena, &p->plans, plan);
 }
@@ -147,20 +173,29 @@ sa_plans sa_rewrite_plan(const sa_rewrite_input *input, const bool *wanted) {
   for (uint32_t i = 0; i < input->facts->sites.n; i++) {
     const char *rule = done[i] ? NULL : rule_of(&p, wanted, i);
     if (rule == NULL) continue;
-    if (strcmp(rule, AVOIDABLE) == 0) plan_group(&p, wanted, i, done);
+    if (strcmp(rule, AVOIDABLE) == 0 || strcmp(rule, WRONG_STREAM) == 0)
+      plan_group(&p, wanted, i, done);
     for (size_t k = 0; k < sizeof NO_USE / sizeof *NO_USE; k++)
       if (strcmp(rule, NO_USE[k]) == 0) plan_delete(&p, i);
   }
+  for (uint32_t i = 0; i < input->result->findings.n; i++)
+    if (strcmp(input->result->findings.at[i].rule->id, EVENT_ORDER) == 0 &&
+        (wanted == NULL || wanted[i]))
+      sa_plan_event(input, i, &p.plans);
   return p.plans;
 }
 
-sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plan *plan) {
+sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plans *plans,
+                          const sa_plan *plan) {
   planner p = {.in = input};
+  for (uint32_t i = 0; i < plans->n; i++) sa_push(input->arena, &p.plans, plans->at[i]);
   for (uint32_t i = 0; i < plan->sites.n; i++) {
     sa_plan one = {.kind = plan->kind, .finding = SA_NO_INDEX};
     sa_push(input->arena, &one.sites, plan->sites.at[i]);
     plan_order(&p, &one);
     sa_push(input->arena, &p.plans, one);
   }
+  p.plans.at += plans->n;
+  p.plans.n = p.plans.capacity = plan->sites.n;
   return p.plans;
 }

@@ -91,3 +91,14 @@ const char *sa_proof_fails(sa_arena *arena, const sa_proof *p, const uint32_t *g
   if (why == NULL) why = other_sites(arena, p, gone, ngone);
   return why != NULL ? why : new_finding(arena, p);
 }
+
+static uint32_t count(const sa_result *result, const sa_rule *rule) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < result->findings.n; i++) n += result->findings.at[i].rule == rule;
+  return n;
+}
+
+bool sa_proof_settles(const sa_proof *proof, uint32_t index) {
+  const sa_rule *rule = proof->before->findings.at[index].rule;
+  return count(proof->after, rule) < count(proof->before, rule);
+}

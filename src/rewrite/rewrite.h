@@ -49,7 +49,8 @@ typedef struct {
  * NULL: all). Sorted by place. */
 sa_plans sa_rewrite_plan(const sa_rewrite_input *input, const bool *wanted);
 
-/* The same for a smaller group: `plan` of several sites did not hold, so each gets its own. */
-sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plan *plan);
+/* `plan` of several sites, one of `plans`, did not hold, so each site gets a plan of its own. */
+sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plans *plans,
+                          const sa_plan *plan);
 
 #endif

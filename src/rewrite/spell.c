@@ -193,7 +193,7 @@ bool sa_spell_lines(sa_lines_of_code *out, sa_arena *arena, const sa_spell *spel
 }
 
 const char *sa_spell_name(sa_arena *arena, const sa_shape *shape, const char *stream,
-                          const char *suffix) {
+                          const char *suffix, uint32_t skip) {
   const char *end = stream + strcspn(stream, "(");
   while (end > stream && !is_name(end[-1])) end--;
   while (end > stream && end[-1] == '_') end--;
@@ -203,7 +203,9 @@ const char *sa_spell_name(sa_arena *arena, const sa_shape *shape, const char *st
   const char *base = usable ? sa_printf(arena, "%.*s%s", (int)(end - begin), begin, suffix)
                             : sa_printf(arena, "stream%s", suffix);
   const char *name = base;
-  for (unsigned i = 2; sa_shape_has_word(shape, name); i++)
+  for (unsigned i = 2; sa_shape_has_word(shape, name) || skip > 0; i++) {
+    if (!sa_shape_has_word(shape, name)) skip--;
     name = sa_printf(arena, "%s_%u", base, i);
+  }
   return name;
 }

@@ -25,9 +25,10 @@ const sa_spelling *sa_spell_find(const sa_ruleset *rules, const char *stream_typ
 bool sa_spell_lines(sa_lines_of_code *out, sa_arena *arena, const sa_spell *spell,
                     const char *const *lines, uint32_t n);
 
-/* A name for the event of that stream, "side_done", that the file does not use yet. */
+/* A name for the event of that stream, "side_done", that the file does not use yet; the first
+ * `skip` free ones are left to others. */
 const char *sa_spell_name(sa_arena *arena, const sa_shape *shape, const char *stream,
-                          const char *suffix);
+                          const char *suffix, uint32_t skip);
 
 /* Adds the include that the spelling needs, where it is not there. */
 void sa_spell_include(sa_arena *arena, sa_splices *splices, const sa_shape *shape,

@@ -229,6 +229,22 @@ class Staged(Repository):
         self.put("read.h", "#pragma once\nint later;\n")
         self.assertIn(("read.h", 7), self.found("--staged"))
 
+    def test_in_a_hook(self):
+        """A commit of some paths has an index of its own, which git names in the hook's environment."""
+        self.put("sub/a.cpp", "int x;\n")
+        self.put("sub/b.cpp", "int x;\n")
+        self.commit()
+        hook = self.put(".git/hooks/pre-commit", "#!/bin/sh\nexec '%s' --staged --root sub\n" % PROGRAM)
+        os.chmod(hook, 0o755)
+        self.put("sub/a.cpp", SITE)
+        self.put("sub/b.cpp", "int y;\n")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "fine", "sub/b.cpp")
+        with self.assertRaises(subprocess.CalledProcessError) as refused:
+            self.git("commit", "-q", "-m", "not fine", "sub/a.cpp")
+        self.assertIn("[SA101]", (refused.exception.stdout + refused.exception.stderr).decode())
+        self.assertEqual(self.git("log", "--format=%s").split("\n")[0], "fine")
+
     def test_nothing_staged(self):
         self.put("a.cpp", SITE)
         self.commit()

@@ -65,8 +65,9 @@ class Offered(unittest.TestCase):
     def setUpClass(cls):
         cls.result = report(TOP, list(fixtures(TOP)))
         cls.fixed = [site for site in cls.result["sites"] if site["fix"]]
-        cls.names = sorted({site["file"] for site in cls.fixed})
-        cls.want = {name: edited(read(os.path.join(TOP, name)), [edit for site in cls.fixed if site["file"] == name
+        cls.all = cls.fixed + [finding for finding in cls.result["findings"] if finding.get("fix")]
+        cls.names = sorted({one["file"] for one in cls.all})
+        cls.want = {name: edited(read(os.path.join(TOP, name)), [edit for site in cls.all if site["file"] == name
                                                                  for edit in site["fix"]["edits"]])
                     for name in cls.names}
 

@@ -45,6 +45,13 @@ typedef struct {
 /* Its whole version text, which tells builds of one version apart. Lives as long as `clang`. */
 const char *sa_clang_identity(const sa_clang *clang);
 
+/* While on, what is learnt about a file holds for edited texts of it too, so that these need one
+ * parse each. Whoever turns it on turns it off before the arena of that file goes. */
+void sa_clang_remember(sa_clang *clang, bool on);
+
+/* Seconds that the library has spent in parsing, of all that sa_clang_lower() took. */
+double sa_clang_parsing(const sa_clang *clang);
+
 /* From here on sa_clang_lower() also says what it looks at on the disk; NULL: no longer. */
 void sa_clang_watch(sa_clang *clang, sa_reads *reads);
 /* Whether the disk answers as it did then, for jobs below `root`. Each question is put to the disk

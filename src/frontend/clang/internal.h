@@ -192,7 +192,8 @@ bool mentions_record(const sa_ruleset *rules, const char *text, size_t length);
 char *append_macro_functions(sa_arena *arena, char *text, size_t *length, const sa_ruleset *rules);
 
 /* What earlier parses of the file taught. */
-typedef struct {
+typedef struct lessons {
+  const char *path;    /* of the file, absolute */
   const char *prelude; /* declarations of names that nothing else declares; "" at first */
   name_array headers;  /* model headers that the file needs but does not include */
   name_array hidden;   /* classes of the model headers that the project defines itself */

@@ -216,6 +216,10 @@ void sa_clang_close(sa_clang *clang) {
   free(clang);
 }
 
+double sa_clang_parsing(const sa_clang *clang) {
+  return clang->parsing;
+}
+
 void sa_clang_may_crash(void) {
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
 }

@@ -84,11 +84,14 @@ struct sa_clang {
   bool spells_macros; /* getSpellingLocation looks into macros: from 19 on */
   char *resources;    /* the directory with the compiler's own headers; NULL: none was found */
   char *identity;
-  struct header_index *headers; /* of the project seen last; headers.c */
-  sa_reads *reads;              /* where to say what was read; NULL: nobody asks */
-  struct answers *answers;      /* of sa_clang_unchanged(); reads.c */
-  int overlay;                  /* overlay.c; -1: none */
-  char overlay_path[32];        /* "": this system has no way to give one */
+  struct header_index *headers;     /* of the project seen last; headers.c */
+  bool remembers;                   /* sa_clang_remember() */
+  const struct lessons *remembered; /* of the file lowered last; NULL: of none */
+  double parsing;                   /* seconds that the library itself took so far */
+  sa_reads *reads;                  /* where to say what was read; NULL: nobody asks */
+  struct answers *answers;          /* of sa_clang_unchanged(); reads.c */
+  int overlay;                      /* overlay.c; -1: none */
+  char overlay_path[32];            /* "": this system has no way to give one */
 #define SA_MEMBER(name) __typeof__(&clang_##name) name;
   SA_CLANG_FUNCTIONS(SA_MEMBER)
 #undef SA_MEMBER

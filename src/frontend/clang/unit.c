@@ -1,5 +1,6 @@
 /* One file from text to unit: parse, learn unknown names and parse again, lower, account for
  * tokens. */
+#include "base/clock.h"
 #include "frontend/clang/internal.h"
 #include "frontend/clang/reads.h"
 
@@ -17,9 +18,11 @@ typedef struct {
 static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
   prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, &p->learnt, p->variant);
   unsigned options = CXTranslationUnit_KeepGoing;
+  double start = sa_now();
   enum CXErrorCode error =
       lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
                                      p->in.files.at, p->in.files.n, options, &lo->tu);
+  clang->parsing += sa_now() - start;
   if (error != CXError_Success || lo->tu == NULL) {
     lo->tu = NULL;
     return false;
@@ -73,13 +76,32 @@ static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse
     if (!parse_once(lo, clang, sdk, p)) return false;
     if (round == 0 && p->variant == 0) keep_complaints(lo);
     if (native_fails(lo)) {
-      p->learnt = (lessons){.prelude = ""};
+      p->learnt = (lessons){.path = lo->job->absolute, .prelude = ""};
       round = -1;
     } else if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) {
       return true;
     }
     lo->lib->disposeTranslationUnit(lo->tu);
   }
+}
+
+/* What is known about the file before its first parse. */
+static lessons first_lessons(const sa_clang *clang, const sa_job *job) {
+  const lessons *known = clang->remembered;
+  if (known != NULL && !job->native && strcmp(known->path, job->absolute) == 0) return *known;
+  return (lessons){.path = job->absolute, .prelude = ""};
+}
+
+static void keep_lessons(sa_clang *clang, sa_arena *arena, const lessons *learnt) {
+  if (!clang->remembers || clang->remembered != NULL) return;
+  lessons *kept = sa_alloc(arena, sizeof *kept);
+  *kept = *learnt;
+  clang->remembered = kept;
+}
+
+void sa_clang_remember(sa_clang *clang, bool on) {
+  clang->remembers = on;
+  clang->remembered = NULL;
 }
 
 static void forget_translation_unit(lowering *lo) {
@@ -128,7 +150,7 @@ sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_cl
   unit->language = job->language;
   lowering lo = {
       .lib = clang, .arena = arena, .diag = diag, .rules = rules, .job = job, .unit = unit};
-  parse p = {.index = clang->createIndex(0, 0), .learnt.prelude = ""};
+  parse p = {.index = clang->createIndex(0, 0), .learnt = first_lessons(clang, job)};
   sa_status status = SA_E_PARSE;
   unsigned variants = 1;
   for (p.variant = 0; p.variant < variants; p.variant++) {
@@ -136,6 +158,7 @@ sa_status sa_clang_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, sa_cl
       if (status == SA_OK) settle_tokens_by_text(&lo, "libclang could not parse its branch");
       break;
     }
+    keep_lessons(clang, arena, &p.learnt);
     variants = p.in.variants;
     if (lo.job->native && p.variant == 0) note_errors(&lo);
     lower_variant(&lo, p.variant);
