@@ -468,7 +468,7 @@ START_TEST(a_reason_answers_the_advice_only) {
   classify(&s, NULL);
   ck_assert_str_eq(rules_found(&s), "");
   ck_assert_str_eq(s.result.sites.at[0].category, "avoidable");
-  make_scene(&s, "origin=local same_stream=yes", true);
+  make_scene(&s, "origin=local made=seen same_stream=yes", true);
   classify(&s, NULL);
   ck_assert_str_eq(rules_found(&s), "SA201");
 }
