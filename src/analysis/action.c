@@ -402,7 +402,8 @@ static bool made_here(const reader *r, sa_val value) {
          (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
 }
 
-static bool is_new_here(const reader *r, sa_val value) {
+/* A new object that was not there before the function. */
+static bool packed_here(const reader *r, sa_val value) {
   const sa_value *v = sa_value_about(r->world, value);
   return v->kind == SA_VAL_MADE && v->func == r->fn->index && v->op == SA_OP_pack;
 }
@@ -459,8 +460,8 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_RETURN:
     case SA_ACT_OPAQUE:
       break;
-    case SA_ACT_STORE: /* into a new object that it may give back */
-      if (!is_new_here(r, action->b)) return;
+    case SA_ACT_STORE: /* into an object that it makes to give back */
+      if (!packed_here(r, action->b)) return;
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;

@@ -5,9 +5,13 @@
 
 enum { MAX_DEPTH = 8, MAX_LEAVES = 64 };
 
+/* The text of an operation that counts references, by the API models. */
+#define SA_COUNT_HOLDERS "count holders"
+
 typedef struct {
   bool property; /* depends on the block */
   bool other;    /* depends on something that is neither the block nor configuration */
+  bool holders;  /* depends on how many references there are */
   uint32_t leaves;
 } dependence;
 
@@ -25,8 +29,13 @@ static void depend(const sa_site_study *s, sa_val value, dependence *d, int dept
     d->other = true;
     return;
   }
-  if (sa_site_touches(s, value) != SA_SAME_NO && v->kind != SA_VAL_THIS) {
+  bool counts = v->kind == SA_VAL_OP && strcmp(v->text, SA_COUNT_HOLDERS) == 0;
+  if (!counts && sa_site_touches(s, value) != SA_SAME_NO && v->kind != SA_VAL_THIS) {
     d->property = true;
+    return;
+  }
+  if (v->kind == SA_VAL_OP && strcmp(v->text, SA_COUNT_HOLDERS) == 0) {
+    d->holders = true;
     return;
   }
   switch (v->kind) {
@@ -138,6 +147,7 @@ static const char *condition_word(const sa_site_study *s, const sa_fn *fn, sa_co
   dependence d = {0};
   if (condition == 0) return "other";
   depend(s, condition, &d, 0);
+  if (d.holders) return "holders";
   if (d.property) return "property";
   return d.other ? "other" : flag_word(s, fn, c);
 }

@@ -212,6 +212,13 @@ static bool is_remembered_here(const sa_site_study *s) {
   return kept;
 }
 
+static bool is_made_by_object(const sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  sa_val_kind made_on = sa_value_about(world, s->creation)->kind;
+  return s->creation != 0 && made_on != SA_VAL_ENTRY && made_on != SA_VAL_DEFAULT_STREAM &&
+         sa_value_about(world, sa_value_root(world, s->block))->kind == SA_VAL_THIS;
+}
+
 static const char *stream_path_word(const sa_site_study *s) {
   const sa_world *world = s->an->world;
   bool element = false;
@@ -232,7 +239,8 @@ static const char *stream_path_word(const sa_site_study *s) {
   case SA_VAL_THIS:
     return "member";
   case SA_VAL_PARAM:
-    return is_remembered_here(s) ? "remembered" : "param";
+    /* What the object makes itself, on a stream of its own, it also releases. */
+    return is_remembered_here(s) && !is_made_by_object(s) ? "remembered" : "param";
   case SA_VAL_HOOK:
     return "param";
   case SA_VAL_GLOBAL:

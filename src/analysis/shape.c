@@ -75,23 +75,6 @@ static const sa_ir_class *made_class(const sa_world *world, sa_val value, int de
   return class;
 }
 
-/* Whether waiting for an object of the class gives what it kept. */
-static bool passes_on(const sa_analysis *an, const sa_ir_class *class) {
-  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
-    const sa_fn *fn = &an->world->fns[f];
-    const char *dot = strrchr(fn->func->name, '.');
-    bool own = fn->func->class_name != NULL && strcmp(fn->func->class_name, class->name) == 0;
-    if (!own || !fn->valued || dot == NULL || strcmp(dot, ".wait") != 0) continue;
-    for (uint32_t b = 0; b < fn->cfg->n; b++) {
-      const sa_value *v = sa_value_about(an->world, fn->term[b]);
-      if (fn->func->blocks.at[b].term == SA_TERM_RETURN && v->kind == SA_VAL_FIELD &&
-          sa_value_about(an->world, v->args[0])->kind == SA_VAL_THIS)
-        return true;
-    }
-  }
-  return false;
-}
-
 /* What a generator gives; of several things those that the block goes along with. */
 static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **class) {
   const sa_action_array *list = &s->an->actions->of[s->outer->index].list;
@@ -127,10 +110,8 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  const char *owns = !sa_class_keeps_tensors(unit, class) ? "no"
-                     : passes_on(s->an, class)            ? "passes"
-                                                          : "yes";
-  sa_site_set(s, SA_FACT_handle_owns, owns, class->at);
+  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
+              class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 
@@ -233,8 +214,28 @@ static bool is_own_function(const sa_analysis *an, const sa_value *member) {
   return any;
 }
 
+/* A function that somebody else gave us makes the block, and may keep it. */
+static bool is_given_result(sa_site_study *s) {
+  const sa_world *world = s->an->world;
+  const sa_value *v = sa_value_about(world, sa_value_root(world, s->block));
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_call || v->func != s->home->index) return false;
+  if (!sa_site_is(s, SA_FACT_direction, "output")) return false;
+  const sa_fn *fn = s->home;
+  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, v->at), v->at);
+  sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[v->at]] : 0;
+  const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
+  bool given = root->kind == SA_VAL_PARAM || root->kind == SA_VAL_THIS;
+  if (callee == 0 || sa_value_about(world, callee)->type.kind != SA_TYPE_FUNC || !given)
+    return false;
+  sa_site_set(s, SA_FACT_callback, "yes", inst->at);
+  sa_site_note(s, SA_ROLE_ESCAPE, inst->at, "'%s' is made by a function that is not ours",
+               s->facts->block);
+  return true;
+}
+
 /* A function that somebody else gave us gets the block. */
 static void judge_callback(sa_site_study *s) {
+  if (is_given_result(s)) return;
   const sa_fn *fn = s->home;
   const sa_world *world = s->an->world;
   const sa_action_array *list = &s->sync->actions->list;
@@ -414,6 +415,8 @@ void sa_shape_run(sa_site_study *s) {
   judge_engine(s);
   if (sa_site_is(s, SA_FACT_engine, "no")) judge_mover(s);
   judge_capture(s);
+  bool test = (s->outer->func->flags & SA_FUNC_TEST) != 0;
+  sa_site_set(s, SA_FACT_test, test ? "yes" : "no", nowhere);
   bool loop = s->fn->cfg->in_loop[s->cfg_block] || s->home->cfg->in_loop[s->home_block];
   sa_site_set(s, SA_FACT_loop, loop ? "yes" : "no", nowhere);
   judge_callers(s);

@@ -154,7 +154,20 @@ static bool read_own(sa_directive *d, sa_arena *arena, const sa_outline *o, piec
   return true;
 }
 
-static bool read_nolint(sa_directive *d, sa_arena *arena, const sa_outline *o, piece line) {
+/* Moves to the word; in quotes it is spoken of, not used. */
+static bool find_nolint(piece *line) {
+  for (const char *from = line->at;;) {
+    const char *found = memmem(from, (size_t)(line->end - from), NOLINT, sizeof NOLINT - 1);
+    if (found == NULL) return false;
+    from = found + sizeof NOLINT - 1;
+    if (found > line->at && !isspace((unsigned char)found[-1])) continue;
+    line->at = found;
+    return true;
+  }
+}
+
+/* The form at the beginning of the line; false when it is none, or about other tools' checks. */
+static bool read_form(sa_directive *d, sa_arena *arena, const sa_outline *o, piece line) {
   static const struct {
     const char *word;
     unsigned places; /* 0: not a form that is read */
@@ -162,9 +175,6 @@ static bool read_nolint(sa_directive *d, sa_arena *arena, const sa_outline *o, p
                {"NOLINTBEGIN", 0},
                {"NOLINTEND", 0},
                {"NOLINT", SA_ON_STATEMENT}};
-  const char *found = memmem(line.at, (size_t)(line.end - line.at), NOLINT, sizeof NOLINT - 1);
-  if (found == NULL) return false;
-  line.at = found;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     piece rest = line;
     if (!take(&rest, forms[i].word) || rest.at == rest.end || *rest.at != '(') continue;
@@ -175,6 +185,12 @@ static bool read_nolint(sa_directive *d, sa_arena *arena, const sa_outline *o, p
     read_reason(d, arena, rest);
     return true;
   }
+  return false;
+}
+
+static bool read_nolint(sa_directive *d, sa_arena *arena, const sa_outline *o, piece line) {
+  for (; find_nolint(&line); line.at += sizeof NOLINT - 1)
+    if (read_form(d, arena, o, line)) return true;
   return false;
 }
 

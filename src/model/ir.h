@@ -120,7 +120,8 @@ enum {
   SA_FUNC_TEMPLATE = 1 << 8,
   SA_FUNC_HEADER = 1 << 9, /* body stands in an included file: context, its sites are not ours */
   SA_FUNC_OPTIONAL_WAIT =
-      1 << 10, /* contract: the caller may drop the returned handle (send, recv) */
+      1 << 10,            /* contract: the caller may drop the returned handle (send, recv) */
+  SA_FUNC_TEST = 1 << 13, /* stands in a test */
   SA_FUNC_NODE =
       1 << 12, /* a step of an engine's graph (autograd's forward, backward): it runs it */
   SA_FUNC_IS_RECORD = 1 << 11 /* bears the name of a record API: implementation or override of it */

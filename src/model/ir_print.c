@@ -6,8 +6,8 @@
 
 const char *const sa_ir_reg_words[] = {"temp", "param", "local", "capture", "this", NULL};
 const char *const sa_ir_flag_words[] = {
-    "method", "ctor",     "dtor",   "override",      "virtual",   "internal", "exported",
-    "lambda", "template", "header", "optional_wait", "is_record", "node",     NULL};
+    "method",   "ctor",   "dtor",          "override",  "virtual", "internal", "exported", "lambda",
+    "template", "header", "optional_wait", "is_record", "node",    "test",     NULL};
 const char *const sa_ir_site_words[] = {"call",       "helper-call",    "macro",
                                         "forwarding", "implementation", NULL};
 const char *const sa_ir_token_words[] = {"site", "implementation", "namesake",

@@ -152,8 +152,6 @@ static const struct {
     {"origin=param recorded=member stash=class returns=handle", "kept-by-the-class", "avoidable",
      "SA101"},
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
-    {"origin=local direction=output creation=side escape=returned stash=here",
-     "side-output-in-what-is-handed-out", "api-redesignable", "SA102"},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
      "api-redesignable", "SA102"},
     {"origin=captured recorded=member stash=future escape=queue", "kept-by-a-future", "avoidable",
@@ -204,6 +202,12 @@ static const struct {
     {"origin=param direction=output", "output-direction", "api-redesignable", NULL},
     {"origin=result escape=returned", "handed-out", "api-redesignable", NULL},
     {"", "nothing-established", "avoidable", NULL},
+    /* not judged, by engines, by holders */
+    {"test=yes origin=local", "in-a-test", NULL, NULL},
+    {"mover=yes direction=output", "moves-inputs-for-others", "unavoidable", "SA104"},
+    {"guard=holders origin=member", "others-still-hold-it", "unavoidable", "SA104"},
+    {"direction=output creation=side escape=returned returns=both handle_owns=yes",
+     "side-output-in-what-is-handed-out", "api-redesignable", "SA102"},
     {"origin=member recorded=element", "nothing-established", "avoidable", NULL},
 };
 
@@ -214,7 +218,8 @@ START_TEST(shape_gets_its_row) {
   const sa_verdict_row *row = sa_verdict_find(rules, &site);
   ck_assert_ptr_nonnull(row);
   ck_assert_str_eq(row->id, SHAPES[_i].row);
-  ck_assert_str_eq(row->category, SHAPES[_i].category);
+  ck_assert(row->category == SHAPES[_i].category ||
+            strcmp(row->category, SHAPES[_i].category) == 0); /* both may be NULL */
   if (SHAPES[_i].rule == NULL)
     ck_assert_ptr_null(row->rule);
   else
@@ -242,6 +247,10 @@ START_TEST(rows_name_rules_that_exist_and_fit) {
   for (uint32_t r = 0; r < rules->verdicts.n; r++) {
     const sa_verdict_row *row = &rules->verdicts.at[r];
     bool low = strcmp(row->confidence, "low") == 0;
+    if (row->category == NULL) {
+      ck_assert_ptr_null(row->rule);
+      continue;
+    }
     if (strcmp(row->category, "hard-to-avoid") == 0) ck_assert_uint_gt(row->missing.n, 0);
     if (row->rule == NULL) {
       ck_assert_msg(low, "row '%s' is silent but sure", row->id);
@@ -276,7 +285,7 @@ static sa_site_facts random_facts(uint64_t *state) {
   sa_site_facts site = facts_from("");
   uint32_t density = next_random(state) % 4;
   for (int fact = 0; fact < SA_FACT_COUNT; fact++)
-    if (next_random(state) % 4 <= density)
+    if (fact != SA_FACT_test && next_random(state) % 4 <= density)
       site.facts[fact].word = (uint8_t)(next_random(state) % (uint32_t)word_count(fact));
   return site;
 }

@@ -120,6 +120,8 @@ START_TEST(words_of_comments) {
       {"// NOLINTBEGIN(SA101) why", "!"},
       {"// NOLINT", ""},
       {"// NOLINT(SAFE)", ""},
+      {"// `NOLINT(SA101) why` and \"NOLINT(SA101)\" are forms", ""},
+      {"// NOLINT(a) NOLINTNEXTLINE(SA101) why", "SA101 6 [][why]"},
       {"\"// sa-lint: allow(SA101) no\"", ""}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     ck_assert_str_eq(directives("cpp", cases[i][0]), cases[i][1]);

@@ -7,8 +7,10 @@
 
 enum { FILES = 25, LINES = 1004, LIMIT = 25000, STEPS = 5 };
 
+#ifndef SA_SANITIZED
 static const double SECONDS = 1.0;
 static const long GROWTH_KIB = 16 * 1024;
+#endif
 
 static const char *file_name(int number) {
   return sa_printf(arena, "src/f%02d.cpp", number);

@@ -70,6 +70,9 @@ static void assign_attribute(body *b, TSNode target, sa_reg value, TSNode at) {
   }
   uint64_t key = py_field_key(b, object, name);
   py_learn(lo, key, py_reg_type(b, value));
+  if (value != 0 && py_func_of(b)->regs.at[value].kind == SA_REG_PARAM &&
+      py_reg_type(b, value).kind == SA_TYPE_FUNC)
+    py_learn(lo, py_key_of(key, "given"), py_plain_type(SA_TYPE_FUNC));
   note_field(b, object, name);
   sa_ir_type known = py_lesson_about(lo, key);
   if (value != 0 && py_reg_type(b, value).kind == SA_TYPE_UNKNOWN &&

@@ -87,6 +87,16 @@ static bool resolve_super(body *b, py_call *c, TSNode object, const char *name) 
   return true;
 }
 
+/* `self.hook(x)`, where hook is a field that holds what the object was given to run: that is
+ * called, not a method. */
+static void call_kept_function(body *b, py_call *c, TSNode function) {
+  uint64_t key = py_key_of(py_field_key(b, c->receiver, c->name), "given");
+  if (c->func != SA_NO_INDEX || py_lesson_about(b->lo, key).kind != SA_TYPE_FUNC) return;
+  c->function_value = py_lower_attribute_of(b, c->receiver, c->name, function);
+  c->kind = SA_API_FUNCTION;
+  c->receiver = 0;
+}
+
 static void resolve_method(body *b, py_call *c, TSNode function) {
   lowering *lo = b->lo;
   TSNode object = py_unwrapped(lo, py_field_of(function, "object"));
@@ -107,13 +117,7 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   sa_ir_type type = py_reg_type(b, c->receiver);
   if (py_class_of(lo, type) != NULL) c->func = py_find_method(lo, type.name, name);
   if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
-  bool own = c->func == SA_NO_INDEX && py_class_of(lo, type) != NULL;
-  if (own && py_lesson_about(lo, py_field_key(b, c->receiver, name)).kind == SA_TYPE_FUNC) {
-    /* A member that holds a function, and not one of this file. */
-    c->function_value = py_lower_attribute_of(b, c->receiver, name, function);
-    c->kind = SA_API_FUNCTION;
-    c->receiver = 0;
-  }
+  call_kept_function(b, c, function);
 }
 
 /* A dotted name that no row knows may be a method of something imported. */
@@ -278,7 +282,8 @@ static uint32_t named_func(body *b, TSNode node) {
 }
 
 /* `apply_to_all(batch, fn, stream)`: a function of this file that an unseen one is given runs on
- * parts of the other arguments; what stands behind it is handed on. */
+ * parts of the other arguments; what stands behind it is handed on. Gives what the function gives,
+ * or 0 when there is no such function. */
 static sa_reg emit_applied(body *b, const py_call *c) {
   lowering *lo = b->lo;
   TSNode list = py_field_of(c->node, "arguments");
@@ -297,17 +302,25 @@ static sa_reg emit_applied(body *b, const py_call *c) {
       inner.args[inner.nargs++] = c->args[k];
     }
     bool closure = f->parent != SA_NO_INDEX;
-    sa_reg given = call_func(b, &inner, closure ? c->args[i] : 0, 0);
-    /* What comes back has the shape of the subject and holds what the function gave. */
-    sa_ir_type type = py_reg_type(b, given);
-    type.many = true;
-    sa_reg result = py_add_temp(b, type);
-    sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, c->spelling, c->node);
-    py_add_arg(b, inst, c->args[subject]);
-    py_add_arg(b, inst, given);
-    return result;
+    return call_func(b, &inner, closure ? c->args[i] : 0, 0);
   }
   return 0;
+}
+
+/* The unseen function gives its results in some container; a result may be the part itself. */
+static sa_reg emit_results(body *b, const py_call *c, sa_reg each) {
+  sa_ir_type type = py_reg_type(b, each);
+  type.many = true;
+  sa_reg result = py_add_temp(b, type);
+  py_set_source(b, result, (py_source){0});
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, c->spelling, c->node);
+  py_add_arg(b, inst, each);
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    sa_type kind = py_reg_type(b, c->args[i]).kind;
+    bool part = kind != SA_TYPE_FUNC && kind != SA_TYPE_STREAM && kind != SA_TYPE_SCALAR;
+    if (part) py_add_arg(b, inst, c->args[i]);
+  }
+  return result;
 }
 
 /* An object of another file's class that is given an event is something to wait for. */
@@ -321,8 +334,8 @@ static bool makes_handle(body *b, const py_call *c) {
 }
 
 static sa_reg emit_call(body *b, py_call *c) {
-  sa_reg applied = emit_applied(b, c);
-  if (applied != 0) return applied;
+  sa_reg each = emit_applied(b, c);
+  if (each != 0) return emit_results(b, c, each);
   emit_assumed_use(b, c);
   sa_reg result = py_add_placeholder(b);
   if (makes_handle(b, c))
@@ -359,21 +372,20 @@ static sa_reg call_own(body *b, py_call *c) {
 
 sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
-  b->lo->position = ts_node_start_byte(node);
   TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
   resolve(b, &c);
   lower_arguments(b, &c);
-  b->lo->position = ts_node_start_byte(node);
   const py_class *klass =
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
-          ? py_find_class(b->lo, c.spelling)
+          ? py_class_before(b->lo, c.spelling, node)
           : NULL;
   if (klass != NULL) return construct(b, &c, klass);
   const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
-  /* A function of this file says better what it does than a convention about its name. */
+  /* A function of this file says better what it does than a convention about its name; a method
+   * that is told a stream records what its object holds. */
   bool named = bears_record_name(b, py_text_of(b->lo, name_node(node)));
-  bool records =
-      named && api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
+  bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
+                 (c.kind == SA_API_METHOD || named);
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {

@@ -84,22 +84,21 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
 
 /* ---- classes ---- */
 
-/* Of several classes of a name, the last one before the place that is being lowered. */
 const py_class *py_find_class(const lowering *lo, const char *name) {
-  const py_class *found = NULL;
-  for (uint32_t i = 0; i < lo->classes.n; i++) {
-    const py_class *c = &lo->classes.at[i];
-    if (strcmp(c->qualified, name) == 0) return c;
-    if (strcmp(c->name, name) != 0) continue;
-    if (found == NULL || ts_node_start_byte(c->node) <= lo->position) found = c;
+  for (uint32_t i = lo->classes.n; i > 0; i--) {
+    const py_class *c = &lo->classes.at[i - 1];
+    if (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0) return c;
   }
-  return found;
+  return NULL;
 }
 
-static bool is_taken(const lowering *lo, const char *qualified) {
-  for (uint32_t i = 0; i < lo->classes.n; i++)
-    if (strcmp(lo->classes.at[i].qualified, qualified) == 0) return true;
-  return false;
+const py_class *py_class_before(const lowering *lo, const char *name, TSNode use) {
+  for (uint32_t i = lo->classes.n; i > 0; i--) {
+    const py_class *c = &lo->classes.at[i - 1];
+    bool before = ts_node_start_byte(c->node) < ts_node_start_byte(use);
+    if (before && (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0)) return c;
+  }
+  return py_find_class(lo, name);
 }
 
 static const char *qualify(const place *at, const char *name) {
@@ -121,8 +120,12 @@ static void walk_class(place at, TSNode node) {
   lowering *lo = at.lo;
   py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
   c.qualified = qualify(&at, c.name);
-  if (is_taken(lo, c.qualified))
-    c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, (unsigned)lo->classes.n);
+  size_t length = strlen(c.qualified);
+  uint32_t same = 1;
+  for (uint32_t i = 0; i < lo->classes.n; i++) /* defined again: another class */
+    same += strcmp(lo->classes.at[i].name, c.name) == 0 &&
+            strncmp(lo->classes.at[i].qualified, c.qualified, length) == 0;
+  if (same > 1) c.qualified = sa_printf(lo->arena, "%s#%u", c.qualified, same);
   nodes bases = py_named_children(lo, py_field_of(node, "superclasses"));
   for (uint32_t i = 0; i < bases.n; i++) {
     if (py_is_type(bases.at[i], "keyword_argument")) continue;
@@ -305,8 +308,18 @@ uint32_t py_find_method(const lowering *lo, const char *klass, const char *name)
 
 static const char *const HOOKS[] = {"forward", "backward", "setup_context", "vjp", "jvp"};
 
+/* pytest's and unittest's ways to name a test and what is around it. */
+static bool is_test(const lowering *lo, const py_func *f) {
+  const char *slash = strrchr(lo->job->path, '/');
+  const char *file = slash != NULL ? slash + 1 : lo->job->path;
+  size_t n = strlen(file);
+  bool named = strncmp(file, "test_", 5) == 0 || strcmp(file, "conftest.py") == 0 ||
+               (n > 8 && strcmp(file + n - 8, "_test.py") == 0);
+  return named || strncmp(f->name, "test_", 5) == 0;
+}
+
 static uint32_t flags_of(const lowering *lo, const py_func *f) {
-  uint32_t flags = 0;
+  uint32_t flags = is_test(lo, f) ? SA_FUNC_TEST : 0;
   const char *name = f->name;
   size_t n = strlen(name);
   bool dunder = n > 4 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 2, "__") == 0;

@@ -69,8 +69,7 @@ typedef struct {
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_lesson *lessons;      /* hash table */
   uint32_t lesson_slots, lesson_count;
-  uint32_t position; /* of the call that is being lowered */
-  bool learnt;       /* something new in this round */
+  bool learnt; /* something new in this round */
 } lowering;
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
@@ -127,6 +126,7 @@ TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
+const py_class *py_class_before(const lowering *lo, const char *name, TSNode use);
 uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);

@@ -84,10 +84,18 @@ static const sa_type_rule *find_rule(lowering *lo, const char *dotted) {
 
 static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting);
 
+/* Of several types the one that matters; what may be anything is not known to be a number. */
 static sa_ir_type classify_arguments(lowering *lo, sa_span rest, char mark, unsigned nesting) {
   sa_ir_type best = py_plain_type(SA_TYPE_UNKNOWN);
-  while (rest.length > 0) best = better(best, classify(lo, next_part(&rest, mark), nesting + 1));
-  return best;
+  bool open = false;
+  while (rest.length > 0) {
+    sa_span part = next_part(&rest, mark);
+    sa_ir_type one = classify(lo, part, nesting + 1);
+    open |= one.kind == SA_TYPE_UNKNOWN && !sa_span_equals(part, "None") &&
+            !sa_span_equals(part, "...");
+    best = better(best, one);
+  }
+  return open && best.kind == SA_TYPE_SCALAR ? py_plain_type(SA_TYPE_UNKNOWN) : best;
 }
 
 static sa_ir_type classify_name(lowering *lo, sa_span text, const sa_type_rule **rule) {
