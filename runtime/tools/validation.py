@@ -2,6 +2,7 @@
 
     python3 validation.py gpu GPU.json          prints the part that a GPU run fills
     python3 validation.py sim SIM.json          prints the simulator's table
+    python3 validation.py rewritten SIM.json    prints the table of programs that the linter rewrote
     python3 validation.py put DOC PART [...]    replaces those parts of DOC, and copies memory.svg
                                                 from beside a part to the folder of DOC
 """
@@ -146,6 +147,23 @@ def sim_part(sim):
     yield "<!-- /sim -->"
 
 
+def rewritten_part(sim):
+    """Each rewritten program beside the recording form that it was made from."""
+    yield "<!-- rewritten: written by tests/rewrite/runtime.py --json -->\n"
+    recording = {r["fixture"]: r for r in sim["rows"] if r["form"] == "record" and r["capture"] in ("-", "defer")}
+    rows = []
+    for after in sim["rows"]:
+        if after["form"] != "rewritten":
+            continue
+        before = recording[after["fixture"]]
+        rows.append([after["fixture"], f"{before['schedules']:,}", f"{after['schedules']:,}", before["hazards"], after["hazards"],
+                     f"{after['wrong']} of {after['results']}", span(before["blocks_min"], before["blocks_max"]),
+                     span(after["blocks_min"], after["blocks_max"]), mib(before["active_peak"]), mib(after["active_peak"])])
+    yield from table(["program", "schedules before", "after", "hazards before", "after", "results wrong after", "blocks before",
+                      "after", "active peak before, MiB", "after"], rows)
+    yield "<!-- /rewritten -->"
+
+
 # ---- into the document --------------------------------------------------------------------------
 
 
@@ -172,11 +190,12 @@ def put(doc, parts):
 def main():
     if len(sys.argv) >= 4 and sys.argv[1] == "put":
         return put(sys.argv[2], sys.argv[3:])
-    if len(sys.argv) != 3 or sys.argv[1] not in ("gpu", "sim"):
+    parts = {"gpu": gpu_part, "sim": sim_part, "rewritten": rewritten_part}
+    if len(sys.argv) != 3 or sys.argv[1] not in parts:
         sys.exit(__doc__.strip())
     with open(sys.argv[2]) as f:
         run = json.load(f)
-    print("\n".join((gpu_part if sys.argv[1] == "gpu" else sim_part)(run)))
+    print("\n".join(parts[sys.argv[1]](run)))
 
 
 if __name__ == "__main__":

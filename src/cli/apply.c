@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "cli/output.h"
 #include "project/read.h"
+#include "project/revision.h"
 
 #include <errno.h>
 #include <string.h>
@@ -63,7 +64,8 @@ sa_status sa_fix_print(sa_arena *arena, sa_diag *diag, const char *root, const s
   return sa_output_flush(diag);
 }
 
-static sa_status apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_patch *patch) {
+static sa_status apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_patch *patch,
+                       bool staged) {
   const char *path = NULL;
   char *text = NULL;
   size_t length = 0, edited_length = 0;
@@ -72,15 +74,23 @@ static sa_status apply(sa_arena *arena, sa_diag *diag, const char *root, const s
   if (status == SA_OK) status = read_same(&text, &length, arena, diag, path, patch);
   if (status != SA_OK) return status;
   char *edited = sa_splices_apply(arena, text, length, &patch->splices, &edited_length);
+  if (staged) {
+    sa_staged_edit edit = {patch->file, text, edited, length, edited_length};
+    status = sa_revision_stage(arena, diag, root, &edit);
+    /* What is analysed again is the index as it is now. */
+    if (status == SA_OK) sa_fs_pretend(path, edited, edited_length);
+    return status;
+  }
   status = sa_output_open(&out, arena, diag, path);
   if (status != SA_OK) return status;
   fwrite(edited, 1, edited_length, out.file);
   return sa_output_commit(&out, diag);
 }
 
-uint32_t sa_fix_apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result) {
+uint32_t sa_fix_apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result,
+                      bool staged) {
   uint32_t written = 0;
   for (uint32_t i = 0; i < result->patches.n; i++)
-    written += apply(arena, diag, root, &result->patches.at[i]) == SA_OK;
+    written += apply(arena, diag, root, &result->patches.at[i], staged) == SA_OK;
   return written;
 }

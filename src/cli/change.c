@@ -50,12 +50,13 @@ static sa_status read_patch(sa_changes *out, sa_arena *arena, sa_diag *diag, con
   return status;
 }
 
-static sa_status use_input(sa_arena *arena, sa_diag *diag, const char *name, const char *cwd) {
+static sa_status use_input(sa_arena *arena, sa_diag *diag, const char *name) {
   char *text = NULL;
   size_t length = 0;
   sa_status status = read_input(&text, &length, arena, diag, SA_SOURCE_LIMIT);
   if (status != SA_OK) return status;
-  const char *path = sa_path_clean(arena, sa_path_join(arena, cwd, name));
+  const char *path =
+      sa_path_clean(arena, sa_path_join(arena, sa_fs_working_directory(arena), name));
   const char *real = sa_fs_canonical(arena, path);
   sa_fs_pretend(real != NULL ? real : path, text, length);
   return SA_OK;
@@ -70,10 +71,10 @@ static sa_status read_change(sa_changes *out, sa_arena *arena, sa_diag *diag, co
 }
 
 sa_status sa_change_load(const sa_changes **out, sa_arena *arena, sa_diag *diag,
-                         const sa_options *o, const char *root, const char *cwd) {
+                         const sa_options *o, const char *root) {
   sa_status status = SA_OK;
   *out = NULL;
-  if (o->stdin_name != NULL) status = use_input(arena, diag, o->stdin_name, cwd);
+  if (o->stdin_name != NULL) status = use_input(arena, diag, o->stdin_name);
   if (status != SA_OK || (o->diff_base == NULL && o->patch == NULL && !o->staged)) return status;
   sa_changes *changes = sa_alloc(arena, sizeof *changes);
   status = read_change(changes, arena, diag, o, root);

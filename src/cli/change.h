@@ -7,8 +7,8 @@
 #include "model/changes.h"
 
 /* Fills *out with the change to look at; NULL when none is asked for. Contents that are not those
- * on disk are made known to base/fs.h. `root` and `cwd` are absolute. */
+ * on disk are made known to base/fs.h. `root` is absolute. */
 sa_status sa_change_load(const sa_changes **out, sa_arena *arena, sa_diag *diag,
-                         const sa_options *options, const char *root, const char *cwd);
+                         const sa_options *options, const char *root);
 
 #endif

@@ -85,7 +85,7 @@ static sa_status load_baseline(run *r) {
 }
 
 static sa_status load_change(run *r) {
-  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root, r->cwd);
+  return sa_change_load(&r->changes, r->arena, r->diag, r->options, r->root);
 }
 
 static sa_status load_database(run *r) {
@@ -105,8 +105,10 @@ static sa_status load_database(run *r) {
 /* The rules of each part, with the project's own rows before the tool's. */
 static sa_status load_rules(run *r) {
   bool inside = sa_path_inside(r->root, r->cwd) != NULL;
-  sa_status status = sa_parts_load(&r->parts, r->arena, r->diag, r->configs,
-                                   inside ? r->cwd : r->root, &r->selected, r->options);
+  r->parts.configs = r->configs;
+  r->parts.options = r->options;
+  sa_status status =
+      sa_parts_load(&r->parts, r->arena, r->diag, inside ? r->cwd : r->root, &r->selected);
   if (status == SA_OK) r->rules = r->parts.all.at[0].rules;
   return status;
 }
@@ -247,6 +249,8 @@ static sa_filter_options filter_options(const run *r) {
   sa_filter_options options = sa_filter_options_of(r->options);
   options.keep_suppressed = r->options->line != 0;
   options.changes = r->changes;
+  options.renew_baseline = r->options->write_baseline != NULL;
+  if (!options.renew_baseline) options.baseline = r->baseline;
   options.policies = r->parts.policies.at;
   options.npolicies = r->parts.policies.n;
   return options;
@@ -419,7 +423,6 @@ static sa_seen seen_files(run *r) {
 static void filter(run *r) {
   sa_filter_options options = filter_options(r);
   options.baseline = r->baseline;
-  options.renew_baseline = r->options->write_baseline != NULL;
   options.seen = seen_files(r);
   sa_filter(&r->result, r->arena, &options);
 }
@@ -448,30 +451,33 @@ static int report(run *r) {
   return sa_output_status(o, &r->result);
 }
 
-/* Applies the edits; the report is then about the files as they are. */
-static void fix_and_look_again(run *r) {
-  uint32_t settled = 0;
-  sa_result_sort(&r->result);
-  uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result);
-  for (uint32_t i = 0; i < r->result.patches.n; i++) settled += r->result.patches.at[i].findings;
-  if (!r->options->quiet)
-    fprintf(stderr, "sa-lint: %u of %u files edited, %u edits refused\n", (unsigned)written,
-            (unsigned)r->result.patches.n, 0u);
-  (void)settled;
-  sa_message_array messages = r->result.messages;
-  if (written == 0) return;
-  sa_options *after = sa_alloc(r->arena, sizeof *after);
-  *after = *r->options;
-  after->fix = after->diff = false;
-  for (uint32_t i = 0; i < r->parts.all.n; i++) r->parts.all.at[i].session.options = after;
+static void look_again(run *r, const sa_message_array *messages) {
   r->result = (sa_result){.tool_version = r->result.tool_version,
                           .libclang_version = r->result.libclang_version,
                           .rules = r->rules,
-                          .messages = messages,
+                          .messages = *messages,
                           .files = r->selected.n,
                           .files_skipped = r->selected.n - r->units.n};
   r->finished = 0;
   run_units(r);
+}
+
+/* Applies the edits, and those that they make possible; the report is then about the files as they
+ * are. */
+static void fix_and_look_again(run *r) {
+  enum { MAX_ROUNDS = 4 };
+  uint32_t edited = 0;
+  sa_message_array messages = r->result.messages;
+  for (int round = 0; round < MAX_ROUNDS && r->result.patches.n > 0; round++) {
+    sa_result_sort(&r->result);
+    uint32_t written = sa_fix_apply(r->arena, r->diag, r->root, &r->result, r->options->staged);
+    if (round == 0) edited = written;
+    if (round == 0 && !r->options->quiet)
+      fprintf(stderr, "sa-lint: %u of %u files edited\n", (unsigned)edited,
+              (unsigned)r->result.patches.n);
+    if (written == 0) return;
+    look_again(r, &messages);
+  }
 }
 
 int sa_run_check(const sa_options *options, sa_arena *arena, sa_diag *diag) {

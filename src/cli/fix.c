@@ -3,21 +3,22 @@
 
 #include "base/hash.h"
 #include "filter/filter.h"
+#include "model/key.h"
 #include "rewrite/proof.h"
 #include "rewrite/rewrite.h"
 #include "rewrite/stash.h"
 
 #include <string.h>
 
-/* A proof costs as much as the file itself did. */
-enum { MAX_PROOFS = 60, MAX_CANDIDATES = 6 };
+/* A proof costs as much as the file itself did. Reports are written often, patches on request. */
+enum { MAX_PROOFS = 60, MAX_PROOFS_OF_REPORT = 16, MAX_CANDIDATES = 6 };
 
 typedef struct {
   sa_judged *judged;
   sa_arena *arena;
   const sa_session *session;
   const sa_job *job;
-  unsigned proofs;
+  unsigned proofs, limit;
   sa_plans held; /* with the candidate that holds in candidates.at[0] */
 } prover;
 
@@ -104,7 +105,7 @@ static const char *prove(prover *p, sa_plan *plan) {
   const char *first = plan->refused;
   uint32_t *gone = room_for_gone(p), ngone = add_gone(gone, 0, plan);
   for (uint32_t i = 0; i < plan->candidates.n && i < MAX_CANDIDATES; i++) {
-    if (p->proofs >= MAX_PROOFS) return "too many edits to prove in one file";
+    if (p->proofs >= p->limit) return "too many edits to prove in one file";
     const sa_candidate *candidate = &plan->candidates.at[i];
     const char *why = order_fails(p, plan, candidate);
     if (why == NULL) why = change_fails(p, gone, ngone, &candidate->all, plan->finding);
@@ -113,6 +114,8 @@ static const char *prove(prover *p, sa_plan *plan) {
       return NULL;
     }
     if (first == NULL) first = why;
+    /* A name that is not there is not there for the other candidates either. */
+    if (strncmp(why, SA_PROOF_COMPLAINT, strlen(SA_PROOF_COMPLAINT)) == 0) break;
   }
   return first != NULL ? first : "no edit is known for this";
 }
@@ -120,8 +123,11 @@ static const char *prove(prover *p, sa_plan *plan) {
 /* What only delays reuse is sure to be needless where the order is there; by callers it is not. */
 static bool may_delete(const prover *p, const sa_plan *plan) {
   if (plan->kind != SA_PLAN_DELETE) return true;
-  const sa_site *site = &p->judged->result.sites.at[plan->sites.at[0]];
-  return strcmp(site->effect, "redundant") != 0 || site->ordered;
+  for (uint32_t i = 0; i < plan->sites.n; i++) {
+    const sa_site *site = &p->judged->result.sites.at[plan->sites.at[i]];
+    if (strcmp(site->effect, "redundant") == 0 && !site->ordered) return false;
+  }
+  return true;
 }
 
 static void tell(prover *p, const sa_plan *plan, const char *why) {
@@ -136,7 +142,7 @@ static void try_plan(prover *p, const sa_rewrite_input *input, const sa_plans *a
     return;
   }
   tell(p, plan, why);
-  if (plan->kind != SA_PLAN_ORDER || plan->sites.n < 2) return;
+  if (plan->sites.n < 2) return;
   sa_plans single = sa_rewrite_split(input, all, plan);
   for (uint32_t i = 0; i < single.n; i++) try_plan(p, input, &single, &single.at[i]);
 }
@@ -242,6 +248,7 @@ static bool *wanted_findings(const prover *p) {
   const sa_result *r = &p->judged->result;
   bool all = !p->session->options->diff && !p->session->options->fix;
   bool *wanted = sa_alloc(p->arena, r->findings.n + 1);
+  sa_keys_give(&p->judged->result, p->arena);
   for (uint32_t i = 0; i < r->findings.n; i++)
     wanted[i] = all ? r->findings.at[i].suppression == NULL
                     : sa_filter_wants(&p->session->filter, &r->findings.at[i]);
@@ -285,7 +292,12 @@ void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session
 
 void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
   if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
-  prover p = {.judged = judged, .arena = arena, .session = session, .job = job};
+  bool patch = session->options->diff || session->options->fix;
+  prover p = {.judged = judged,
+              .arena = arena,
+              .session = session,
+              .job = job,
+              .limit = patch ? MAX_PROOFS : MAX_PROOFS_OF_REPORT};
   sa_rewrite_input input = input_of(judged, arena, session, job);
   sa_plans plans = sa_rewrite_plan(&input, wanted_findings(&p));
   for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans, &plans.at[i]);

@@ -23,9 +23,10 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
 sa_status sa_fix_print(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result);
 
 /* Writes the edited files, each whole or not at all. A file that changed since it was read, is
- * read-only, or lies outside the root is left alone with an error. Returns how many were written.
- */
-uint32_t sa_fix_apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result);
+ * read-only, or lies outside the root is left alone with an error. With `staged` the index gets the
+ * edits, and the work tree beside what is not staged. Returns how many were written. */
+uint32_t sa_fix_apply(sa_arena *arena, sa_diag *diag, const char *root, const sa_result *result,
+                      bool staged);
 
 /* The unified diff of one text and its edited form; `file` is the name in its head. */
 char *sa_fix_diff(sa_arena *arena, const char *file, const char *text, size_t length,

@@ -428,6 +428,9 @@ static sa_status check_changes(reader *r) {
   if (o->write_baseline != NULL && (o->diff_base != NULL || o->patch != NULL || o->staged))
     return mistake(r, "--write-baseline",
                    "a baseline is made of all findings, not of changed lines");
+  if (o->fix && o->stdin_name != NULL)
+    return mistake(r, "--fix and --stdin-filename",
+                   "there is no file to edit; --diff prints the edit");
   if (o->stdin_name != NULL && o->patch != NULL && strcmp(o->patch, "-") == 0)
     return mistake(r, "--patch -", "standard input already is what --stdin-filename names");
   return SA_OK;

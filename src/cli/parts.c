@@ -76,11 +76,10 @@ static sa_status add_part(loader *l, const sa_config *config) {
   return SA_OK;
 }
 
-sa_status sa_parts_load(sa_parts *out, sa_arena *arena, sa_diag *diag, sa_configs *configs,
-                        const char *directory, const sa_source_array *sources,
-                        const sa_options *options) {
-  loader l = {.out = out, .arena = arena, .diag = diag, .options = options};
-  out->configs = configs;
+sa_status sa_parts_load(sa_parts *parts, sa_arena *arena, sa_diag *diag, const char *directory,
+                        const sa_source_array *sources) {
+  sa_configs *configs = parts->configs;
+  loader l = {.out = parts, .arena = arena, .diag = diag, .options = parts->options};
   sa_status status = add_part(&l, sa_configs_of_directory(configs, directory));
   for (uint32_t i = 0; i < sources->n && status == SA_OK; i++) {
     const sa_config *config = sa_configs_of_file(configs, sources->at[i].absolute);

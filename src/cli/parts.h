@@ -14,16 +14,16 @@ typedef struct {
 } sa_part;
 
 typedef struct {
-  sa_configs *configs;
+  sa_configs *configs;          /* the caller's */
+  const sa_options *options;    /* likewise */
   SA_ARRAY(sa_part) all;        /* the first is that of the working directory */
   SA_ARRAY(sa_policy) policies; /* of all configurations */
 } sa_parts;
 
-/* Finds the configurations of the sources, checks the rules that they name, and loads the rules of
- * each. SA_E_SYNTAX when a configuration is wrong. */
-sa_status sa_parts_load(sa_parts *out, sa_arena *arena, sa_diag *diag, sa_configs *configs,
-                        const char *directory, const sa_source_array *sources,
-                        const sa_options *options);
+/* Finds the configurations of the sources, and of the directory that the run works in, checks the
+ * rules that they name, and loads the rules of each. SA_E_SYNTAX when a configuration is wrong. */
+sa_status sa_parts_load(sa_parts *parts, sa_arena *arena, sa_diag *diag, const char *directory,
+                        const sa_source_array *sources);
 
 /* What a configuration says about findings. */
 sa_policy sa_parts_policy(sa_arena *arena, const sa_config *config, const sa_options *options);

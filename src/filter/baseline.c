@@ -184,6 +184,10 @@ static void report_stale(sa_result *result, sa_arena *arena, const sa_baseline *
                        .configuration = true});
 }
 
+bool sa_baseline_has(const sa_baseline *baseline, const sa_finding *finding) {
+  return find(baseline, finding->key) != NULL;
+}
+
 void sa_baseline_apply(sa_result *result, sa_arena *arena, sa_baseline *baseline,
                        const sa_seen *seen) {
   uint32_t n = 0;

@@ -37,6 +37,9 @@ typedef struct {
 sa_status sa_baseline_read(sa_baseline *out, sa_arena *arena, sa_diag *diag, const char *name,
                            const char *text, size_t length);
 
+/* Whether the finding, which has its key, is in the baseline. */
+bool sa_baseline_has(const sa_baseline *baseline, const sa_finding *finding);
+
 /* Takes the findings of the baseline out of result->findings, into result->suppressed with
  * `accepted` set, and reports entries whose finding is gone although the run looked for it. */
 void sa_baseline_apply(sa_result *result, sa_arena *arena, sa_baseline *baseline,

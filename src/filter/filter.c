@@ -71,9 +71,16 @@ static bool is_touched(const sa_finding *finding, const sa_changes *changes) {
   return false;
 }
 
+/* Dates of the form 2027-01-31 are in order as texts. */
+static bool has_expired(const sa_suppression *s, const sa_filter_options *o) {
+  return s->until[0] != '\0' && strcmp(s->until, o->today) < 0;
+}
+
 bool sa_filter_wants(const sa_filter_options *o, const sa_finding *finding) {
-  if (finding->suppression != NULL || !rule_is_on(o, finding->rule->id, finding->at.file))
+  const sa_suppression *by = finding->suppression;
+  if ((by != NULL && !has_expired(by, o)) || !rule_is_on(o, finding->rule->id, finding->at.file))
     return false;
+  if (o->baseline != NULL && sa_baseline_has(o->baseline, finding)) return false;
   return o->changes == NULL || is_touched(finding, o->changes);
 }
 
@@ -120,11 +127,6 @@ static void compare_with_baseline(sa_result *result, sa_arena *arena, const sa_f
     sa_baseline_renew(o->baseline, arena, result, &old, &seen);
   }
   sa_baseline_apply(result, arena, o->baseline, &seen);
-}
-
-/* Dates of the form 2027-01-31 are in order as texts. */
-static bool has_expired(const sa_suppression *s, const sa_filter_options *o) {
-  return s->until[0] != '\0' && strcmp(s->until, o->today) < 0;
 }
 
 /* An expired suppression has no effect; one without a finding is reported. */

@@ -25,8 +25,8 @@ typedef struct {
 const sa_level_setting *sa_filter_setting(const sa_filter_options *options, const char *rule,
                                           const char *file);
 
-/* Whether the finding is asked for: its rule is on, no comment allows it, and it is part of the
- * change that is looked at. */
+/* Whether the finding, which has its key (model/key.h), is asked for: its rule is on, no comment
+ * allows it, it is not in the baseline, and it is part of the change that is looked at. */
 bool sa_filter_wants(const sa_filter_options *options, const sa_finding *finding);
 
 /* Takes findings away from the change away, findings that a comment allows out into

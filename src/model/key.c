@@ -15,11 +15,14 @@ static const char *or_empty(const char *text) {
   return text == NULL ? "" : text;
 }
 
+/* A site's id has its block and stream in it; without a site they stand for themselves. */
 static uint64_t hash_of(const sa_finding *finding) {
-  const char *parts[] = {finding->rule->id, or_empty(finding->at.file), or_empty(finding->function),
-                         or_empty(finding->site)};
+  const char *parts[] = {
+      finding->rule->id,       or_empty(finding->at.file),     or_empty(finding->function),
+      or_empty(finding->site), or_empty(finding->names.block), or_empty(finding->names.stream)};
+  int n = finding->site == NULL ? 6 : 4;
   uint64_t hash = 0;
-  for (int i = 0; i < 4; i++) hash = sa_hash_string(parts[i], hash);
+  for (int i = 0; i < n; i++) hash = sa_hash_string(parts[i], hash);
   return hash;
 }
 

@@ -6,8 +6,10 @@
 #include "project/patch.h"
 #include "project/select.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_OUTPUT = 1 << 30, LONGEST_REVISION = 1000 };
 
@@ -309,4 +311,99 @@ sa_status sa_revision_use_index(sa_arena *arena, sa_diag *diag, const char *root
   if (status == SA_OK && files.n > 0) status = read_blobs(&g, &files);
   sa_buffer_free(&g.out);
   return status;
+}
+
+/* ---- an edit of what is staged ---- */
+
+/* What is on disk, whatever the run pretends. */
+static char *read_disk(sa_arena *arena, const char *path, size_t *length) {
+  SA_ARRAY(char) bytes = {0};
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return NULL;
+  for (int c; (c = getc(file)) != EOF;) sa_push(arena, &bytes, (char)c);
+  bool whole = !ferror(file);
+  fclose(file);
+  *length = bytes.n;
+  sa_push(arena, &bytes, '\0');
+  return whole ? bytes.at : NULL;
+}
+
+static bool write_beside(const char *path, const char *bytes, size_t length) {
+  FILE *file = fopen(path, "wxe");
+  if (file == NULL) return false;
+  bool written = fwrite(bytes, 1, length, file) == length;
+  return fclose(file) == 0 && written;
+}
+
+/* The work tree's text with the edit in it; NULL when the two touch, or when git cannot say. */
+static const char *merge(git *g, const char *disk, size_t disk_length, const sa_staged_edit *edit,
+                         size_t *length) {
+  static const char *const names[] = {"/disk", "/index", "/edited"};
+  const char *texts[] = {disk, edit->base, edit->edited};
+  size_t lengths[] = {disk_length, edit->base_length, edit->edited_length};
+  char *folder = sa_printf(g->arena, "%s/sa-lint-XXXXXX", "/tmp");
+  const char *paths[3], *complaint = "", *merged = NULL;
+  if (mkdtemp(folder) == NULL) return NULL;
+  bool there = true;
+  for (int i = 0; i < 3; i++) {
+    paths[i] = sa_printf(g->arena, "%s%s", folder, names[i]);
+    there = write_beside(paths[i], texts[i], lengths[i]) && there;
+  }
+  const char *const command[] = {"merge-file", "-p", "-q", paths[0], paths[1], paths[2], NULL};
+  if (there && run(g, command, NULL, 0, &complaint) == 0) {
+    merged = sa_strndup(g->arena, g->out.bytes, g->out.length);
+    *length = g->out.length;
+  }
+  for (int i = 0; i < 3; i++) unlink(paths[i]);
+  rmdir(folder);
+  return merged;
+}
+
+/* Puts the text into the index under the file's entry. */
+static sa_status put_in_index(git *g, const sa_staged_edit *edit) {
+  const char *const hash[] = {"hash-object", "-w", "--stdin", NULL};
+  const char *const list[] = {"ls-files", "-s", "-z", "--full-name", "--", edit->file, NULL};
+  const char *complaint = "";
+  if (run(g, hash, edit->edited, edit->edited_length, &complaint) != 0)
+    return failed(g, edit->file, complaint);
+  char *id = sa_strndup(g->arena, g->out.bytes, strcspn(g->out.bytes, "\n"));
+  const char *name = NULL;
+  if (run(g, list, NULL, 0, &complaint) == 0) name = strchr(g->out.bytes, '\t');
+  if (name == NULL) return failed(g, edit->file, "it is not in git's index");
+  char *mode = sa_strndup(g->arena, g->out.bytes, strcspn(g->out.bytes, " "));
+  const char *entry = sa_printf(g->arena, "%s %s\t%s", mode, id, name + 1);
+  const char *const update[] = {"update-index", "-z", "--index-info", NULL};
+  if (run(g, update, entry, strlen(entry) + 1, &complaint) != 0)
+    return failed(g, edit->file, complaint);
+  return SA_OK;
+}
+
+sa_status sa_revision_stage(sa_arena *arena, sa_diag *diag, const char *root,
+                            const sa_staged_edit *edit) {
+  git g;
+  size_t disk_length = 0, length = edit->edited_length;
+  const char *path = sa_path_join(arena, root, edit->file), *text = edit->edited;
+  char *disk = read_disk(arena, path, &disk_length);
+  sa_output out;
+  sa_status status = start(&g, arena, diag, root);
+  if (status != SA_OK) return SA_E_IO;
+  bool same = disk != NULL && disk_length == edit->base_length &&
+              memcmp(disk, edit->base, disk_length) == 0;
+  if (disk != NULL && !same) text = merge(&g, disk, disk_length, edit, &length);
+  if (disk == NULL || text == NULL) {
+    sa_report(diag, SA_ERROR, edit->file, 0, 0, "not edited: %s",
+              disk == NULL ? strerror(errno) : "what is not staged touches the edit");
+    status = SA_E_IO;
+  }
+  if (status == SA_OK) status = sa_output_open(&out, arena, diag, path);
+  if (status == SA_OK) {
+    fwrite(text, 1, length, out.file);
+    status = put_in_index(&g, edit);
+    if (status == SA_OK)
+      status = sa_output_commit(&out, diag);
+    else
+      sa_output_abandon(&out);
+  }
+  sa_buffer_free(&g.out);
+  return status == SA_OK ? SA_OK : SA_E_IO;
 }

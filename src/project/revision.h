@@ -19,4 +19,17 @@ sa_status sa_revision_staged(sa_changes *out, sa_arena *arena, sa_diag *diag, co
  * (sa_fs_pretend()). Its contents live in `arena`, which must outlive the run. */
 sa_status sa_revision_use_index(sa_arena *arena, sa_diag *diag, const char *root);
 
+/* The edit of a file that is read as in the index (`file` is its path below `root`; `base` and
+ * `edited` are the index's text before and after). The index gets the edited text; what the work
+ * tree has beside it stays as it is: the edit is merged into it. Where the two touch, nothing is
+ * changed. SA_E_IO with a message then, and when git fails. */
+typedef struct {
+  const char *file;
+  const char *base, *edited;
+  size_t base_length, edited_length;
+} sa_staged_edit;
+
+sa_status sa_revision_stage(sa_arena *arena, sa_diag *diag, const char *root,
+                            const sa_staged_edit *edit);
+
 #endif

@@ -20,9 +20,7 @@ typedef struct {
   const sa_site *site;       /* NULL: a finding of no call */
   uint32_t artifact;         /* index in the run's artifacts */
   uint32_t occurrences;      /* findings that it stands for */
-  uint32_t nth;              /* among the results of the file with this key, from 1 */
-  uint64_t key;
-  int rank; /* 0 to 100 */
+  int rank;                  /* 0 to 100 */
 } sa_sarif_entry;
 
 typedef struct {

@@ -1,5 +1,4 @@
-/* Which results there are, under which keys, and which are left out when there are too many. */
-#include "base/hash.h"
+/* Which results there are, and which are left out when there are too many. */
 #include "report/sarif.h"
 #include "report/summary.h"
 
@@ -8,31 +7,6 @@
 
 sa_place sa_sarif_place_of(const sa_sarif_entry *entry) {
   return entry->finding != NULL ? entry->finding->at : entry->site->at;
-}
-
-static const sa_rule *rule_of(const sa_sarif *s, const sa_sarif_entry *entry) {
-  if (entry->finding != NULL) return entry->finding->rule;
-  return sa_ruleset_find_rule(s->result->rules, SA_SARIF_PASS_RULE);
-}
-
-static const char *text_or_empty(const char *text) {
-  return text != NULL ? text : "";
-}
-
-/* A key without line numbers: what the result is about. */
-static uint64_t key_of(const sa_sarif *s, const sa_sarif_entry *entry) {
-  const sa_finding *f = entry->finding;
-  const char *parts[] = {
-      rule_of(s, entry)->id,
-      sa_sarif_place_of(entry).file,
-      text_or_empty(f != NULL ? f->function : entry->site->function),
-      text_or_empty(f != NULL ? f->site : entry->site->id),
-      f != NULL && f->site == NULL ? text_or_empty(f->names.block) : "",
-      f != NULL && f->site == NULL ? text_or_empty(f->names.stream) : "",
-  };
-  uint64_t hash = 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) hash = sa_hash_string(parts[i], hash);
-  return hash;
 }
 
 static int rank_of(const sa_finding *finding) {
@@ -61,7 +35,6 @@ static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
 static void add_entry(sa_sarif *s, const sa_finding *finding, const sa_site *site) {
   sa_sarif_entry entry = {
       .finding = finding, .site = site, .occurrences = 1, .rank = rank_of(finding)};
-  entry.key = key_of(s, &entry);
   sa_push(s->arena, &s->entries, entry);
 }
 
@@ -101,6 +74,16 @@ static int compare_numbers(uint64_t a, uint64_t b) {
   return (a > b) - (a < b);
 }
 
+static bool is_suppressed(const sa_sarif_entry *entry) {
+  const sa_finding *f = entry->finding;
+  return f != NULL && (f->suppression != NULL || f->accepted != NULL);
+}
+
+static const char *key_of(const sa_sarif_entry *entry) {
+  const char *key = entry->finding != NULL ? entry->finding->key : entry->site->id;
+  return key != NULL ? key : "";
+}
+
 static int by_place(const void *left, const void *right) {
   const sa_sarif_entry *a = left, *b = right;
   sa_place x = sa_sarif_place_of(a), y = sa_sarif_place_of(b);
@@ -110,7 +93,8 @@ static int by_place(const void *left, const void *right) {
   if (order == 0)
     order = strcmp(a->finding != NULL ? a->finding->rule->id : "",
                    b->finding != NULL ? b->finding->rule->id : "");
-  return order != 0 ? order : compare_numbers(a->key, b->key);
+  if (order == 0) order = strcmp(key_of(a), key_of(b));
+  return order != 0 ? order : compare_numbers(is_suppressed(a), is_suppressed(b));
 }
 
 static int by_rank(const void *left, const void *right) {
@@ -122,26 +106,10 @@ static void sort(sa_sarif *s, int (*compare)(const void *, const void *)) {
   if (s->entries.n > 1) qsort(s->entries.at, s->entries.n, sizeof *s->entries.at, compare);
 }
 
-static int by_key(const void *left, const void *right) {
-  const sa_sarif_entry *const *a = left, *const *b = right;
-  int order = compare_numbers((*a)->key, (*b)->key);
-  return order != 0 ? order : by_place(*a, *b);
-}
-
-/* Numbers results of equal keys in the order of the file; the key holds the file. */
-static void number_keys(sa_sarif *s) {
-  sa_sarif_entry **sorted = sa_alloc(s->arena, (s->entries.n + 1) * sizeof(sa_sarif_entry *));
-  for (uint32_t i = 0; i < s->entries.n; i++) sorted[i] = &s->entries.at[i];
-  if (s->entries.n > 1) qsort(sorted, s->entries.n, sizeof(sa_sarif_entry *), by_key);
-  for (uint32_t i = 0; i < s->entries.n; i++)
-    sorted[i]->nth = i > 0 && sorted[i - 1]->key == sorted[i]->key ? sorted[i - 1]->nth + 1 : 1;
-}
-
 void sa_sarif_collect(sa_sarif *s) {
   collect_findings(s);
   collect_passes(s);
   sort(s, by_place);
-  number_keys(s);
   if (s->entries.n <= SA_SARIF_MAX_RESULTS) return;
   sort(s, by_rank);
   s->left_out = s->entries.n - SA_SARIF_MAX_RESULTS;

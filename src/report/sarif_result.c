@@ -1,4 +1,5 @@
 /* One result: where, what, the path that shows it, and the keys by which it is known again. */
+#include "base/hash.h"
 #include "report/digest.h"
 #include "report/sarif.h"
 
@@ -93,6 +94,15 @@ static void put_flow(sa_sarif *s, const sa_finding *finding) {
   for (int open = 0; open < 5; open++) sa_json_close(json);
 }
 
+/* The key without a line in it: the finding's own, or what a call that is right is about. */
+static const char *site_key(sa_sarif *s, const sa_sarif_entry *entry) {
+  if (entry->finding != NULL) return entry->finding->key;
+  const char *parts[] = {SA_SARIF_PASS_RULE, entry->site->at.file, entry->site->id};
+  uint64_t hash = 0;
+  for (int i = 0; i < 3; i++) hash = sa_hash_string(parts[i], hash);
+  return sa_printf(s->arena, "%016" PRIx64 ":1", hash);
+}
+
 static void put_fingerprints(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
   sa_place place = sa_sarif_place_of(entry);
@@ -100,8 +110,7 @@ static void put_fingerprints(sa_sarif *s, const sa_sarif_entry *entry) {
   const char *line = sa_line_fingerprint(file, place.line);
   sa_json_open(json, "partialFingerprints", '{');
   if (line != NULL) sa_json_string(json, "primaryLocationLineHash", line);
-  sa_json_string(json, "saLintSite/v1",
-                 sa_printf(s->arena, "%016" PRIx64 ":%" PRIu32, entry->key, entry->nth));
+  sa_json_string(json, "saLintSite/v1", site_key(s, entry));
   sa_json_close(json);
 }
 

@@ -97,21 +97,53 @@ const char *sa_retire_helper(const sa_rewrite_input *in, const sa_layout *layout
   return sa_layout_delete_function(layout, func->at.offset, func->at.end_offset);
 }
 
-static void plan_delete(planner *p, uint32_t site) {
-  const sa_site_facts *facts = &p->in->facts->sites.at[site];
-  sa_plan plan = {.kind = SA_PLAN_DELETE, .finding = SA_NO_INDEX};
-  sa_push(p->in->arena, &plan.sites, site);
-  plan.refused = unfit(p, facts);
-  sa_shape *shape = plan.refused == NULL ? shape_at(p, facts) : NULL;
-  if (shape != NULL) plan.refused = shape->unsound;
-  if (plan.refused == NULL) {
-    sa_candidate candidate = {0};
-    sa_layout l = {p->in->arena, p->in->rules, shape, &candidate.all};
-    sa_layout_call call = {facts->at.offset, facts->at.end_offset};
-    plan.refused = sa_layout_delete(&l, &call, 1);
-    if (plan.refused == NULL) plan.refused = sa_retire_helper(p->in, &l, &plan);
-    if (plan.refused == NULL) sa_push(p->in->arena, &plan.candidates, candidate);
+/* Needs plan->sites. */
+static void plan_delete(planner *p, sa_plan *plan) {
+  sa_arena *arena = p->in->arena;
+  const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
+  sa_layout_call *calls = sa_alloc(arena, plan->sites.n * sizeof *calls);
+  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++) {
+    const sa_site_facts *one = &p->in->facts->sites.at[plan->sites.at[i]];
+    plan->refused = unfit(p, one);
+    calls[i] = (sa_layout_call){one->at.offset, one->at.end_offset};
   }
+  sa_shape *shape = plan->refused == NULL ? shape_at(p, facts) : NULL;
+  if (shape != NULL) plan->refused = shape->unsound;
+  if (plan->refused != NULL) return;
+  sa_candidate candidate = {0};
+  sa_layout l = {arena, p->in->rules, shape, &candidate.all};
+  plan->refused = sa_layout_delete(&l, calls, plan->sites.n);
+  if (plan->refused == NULL) plan->refused = sa_retire_helper(p->in, &l, plan);
+  if (plan->refused == NULL) sa_push(arena, &plan->candidates, candidate);
+}
+
+static bool is_useless(const char *rule) {
+  for (size_t k = 0; rule != NULL && k < sizeof NO_USE / sizeof *NO_USE; k++)
+    if (strcmp(rule, NO_USE[k]) == 0) return true;
+  return false;
+}
+
+/* Whether nothing but the statement's end and blanks stands between two calls. */
+static bool is_next(const planner *p, const sa_site_facts *a, const sa_site_facts *b) {
+  if (a->func != b->func || a->at.file != 0 || b->at.offset < a->at.end_offset) return false;
+  if (b->at.offset > p->in->length) return false;
+  for (uint32_t i = a->at.end_offset; i < b->at.offset; i++)
+    if (strchr(" \t\r\n;", p->in->text[i]) == NULL) return false;
+  return true;
+}
+
+/* Calls that follow each other go together. */
+static void plan_deletes(planner *p, const bool *wanted, uint32_t first, bool *done) {
+  const sa_facts *facts = p->in->facts;
+  sa_plan plan = {.kind = SA_PLAN_DELETE, .finding = SA_NO_INDEX};
+  sa_push(p->in->arena, &plan.sites, first);
+  for (uint32_t i = first + 1; i < facts->sites.n && !done[i]; i++) {
+    bool follows = is_next(p, &facts->sites.at[i - 1], &facts->sites.at[i]);
+    if (!follows || !is_useless(rule_of(p, wanted, i))) break;
+    sa_push(p->in->arena, &plan.sites, i);
+    done[i] = true;
+  }
+  plan_delete(p, &plan);
   sa_push(p->in->arena, &p->plans, plan);
 }
 
@@ -175,8 +207,7 @@ sa_plans sa_rewrite_plan(const sa_rewrite_input *input, const bool *wanted) {
     if (rule == NULL) continue;
     if (strcmp(rule, AVOIDABLE) == 0 || strcmp(rule, WRONG_STREAM) == 0)
       plan_group(&p, wanted, i, done);
-    for (size_t k = 0; k < sizeof NO_USE / sizeof *NO_USE; k++)
-      if (strcmp(rule, NO_USE[k]) == 0) plan_delete(&p, i);
+    if (is_useless(rule)) plan_deletes(&p, wanted, i, done);
   }
   for (uint32_t i = 0; i < input->result->findings.n; i++)
     if (strcmp(input->result->findings.at[i].rule->id, EVENT_ORDER) == 0 &&
@@ -192,7 +223,10 @@ sa_plans sa_rewrite_split(const sa_rewrite_input *input, const sa_plans *plans,
   for (uint32_t i = 0; i < plan->sites.n; i++) {
     sa_plan one = {.kind = plan->kind, .finding = SA_NO_INDEX};
     sa_push(input->arena, &one.sites, plan->sites.at[i]);
-    plan_order(&p, &one);
+    if (plan->kind == SA_PLAN_DELETE)
+      plan_delete(&p, &one);
+    else
+      plan_order(&p, &one);
     sa_push(input->arena, &p.plans, one);
   }
   p.plans.at += plans->n;

@@ -59,7 +59,7 @@ static const char *new_complaint(sa_arena *arena, const sa_proof *p) {
     for (uint32_t k = 0; k < p->complaints_before->n && !old; k++)
       old = !used[k] && strcmp(p->complaints_before->at[k], p->complaints_after->at[i]) == 0 &&
             (used[k] = true);
-    if (!old) return sa_printf(arena, "the compiler would say: %s", p->complaints_after->at[i]);
+    if (!old) return sa_printf(arena, SA_PROOF_COMPLAINT "%s", p->complaints_after->at[i]);
   }
   return NULL;
 }

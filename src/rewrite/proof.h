@@ -14,6 +14,9 @@ typedef struct {
   size_t length, edited_length;
 } sa_proof;
 
+/* How an answer begins when the compiler does not take the edited text. */
+#define SA_PROOF_COMPLAINT "the compiler would say: "
+
 /* NULL when nothing is new after the edit: no finding, no complaint of the compiler, and every site
  * is there but those in `gone` (indices into before->sites). Otherwise what is new, in `arena`. A
  * finding is not new where one at least as bad stood at its place. */

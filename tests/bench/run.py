@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the linter's budgets as ratios within one run, so that the machine cancels out.
 
-Usage: run.py PROGRAM [NAME...]. Prints one line a budget: name, figure, budget, ok or OVER. Ends with
+Usage: run.py PROGRAM [NAME...] [PATH...]. `lint` and `peers` measure real trees and sources: the paths. Prints one line a budget: name, figure, budget, ok or OVER. Ends with
 status 1 when one is over. A budget that needs something this machine lacks is skipped, and says so."""
 import argparse
 import json
@@ -54,7 +54,7 @@ def timing(program, directory, *options):
     done = subprocess.run([program, "--timing", "-j", "0", *options, "."], cwd=directory, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, check=False)
     text = done.stderr.decode()
-    return {name: float(value) for name, value in re.findall(r"(parse|analyse|report) ([\d.]+) s", text)}
+    return {name: float(value) for name, value in re.findall(r"(parse|lower|analyse|report) ([\d.]+) s", text)}
 
 
 def bench_prefilter(program, directory):
@@ -73,10 +73,20 @@ def bench_prefilter(program, directory):
 
 
 def bench_analysis(program, directory):
-    """Analysis and classification over parsing and lowering, one file with 200 sites."""
+    """Analysis and classification over libclang's own parse, one file with 200 sites."""
     sites(directory, 1, 200)
     figures = timing(program, directory)
     return figures["analyse"] / figures["parse"], "<=", 0.10
+
+
+def bench_cache(program, directory):
+    """Second run with the cache over the first, 500 files."""
+    sites(os.path.join(directory, "src"), 500, 5)
+    command = [program, "--root", "src", "--exit-zero", "--cache-dir", os.path.join(directory, "cache"), "src"]
+    start = time.perf_counter()
+    subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, check=True)
+    first = time.perf_counter() - start
+    return seconds(command, directory, 3) / first, "<=", 0.05
 
 
 def bench_workers(program, directory):
@@ -137,20 +147,147 @@ def bench_python(program, directory):
     return ours / (2 * theirs + 0.020 * hits), "<=", 1.0
 
 
-BENCHES = {"prefilter": bench_prefilter, "analysis": bench_analysis, "workers": bench_workers, "sarif": bench_sarif,
-           "python": bench_python}
+def real_sources(program, paths, number):
+    """(directory, file) of the largest C++ and CUDA sources with something to analyse."""
+    found = []
+    for path in map(os.path.abspath, paths):
+        base = path if os.path.isdir(path) else os.path.dirname(path)
+        done = subprocess.run([program, "--root", base, "--no-config", "--list-files", path], capture_output=True,
+                              cwd=base, check=False)
+        for name in done.stdout.decode("utf-8", "surrogateescape").split("\n"):
+            if name.endswith((".cpp", ".cc", ".cxx", ".cu")):
+                found.append((os.path.getsize(os.path.join(base, name)), base, name))
+    return [(base, name) for _, base, name in sorted(found, reverse=True)[:number]]
+
+
+def bench_lint(program, paths):
+    """Analysis, classification and report over libclang's own parse, the ten largest sources of the given trees."""
+    if not paths:
+        return "skipped: no trees given"
+    parse = ours = 0.0
+    for base, name in real_sources(program, paths, 10):
+        done = subprocess.run([program, "--root", base, "--no-config", "--timing", "-j", "0", name], cwd=base,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        figures = {word: float(value) for word, value in
+                   re.findall(r"(parse|lower|analyse|report) ([\d.]+) s", done.stderr.decode())}
+        own = figures["analyse"] + figures["report"]
+        print("  %-70s parse %.3f s, lower %.3f s, analyse and report %.3f s: %.3f" %
+              (name[-70:], figures["parse"], figures["lower"], own, own / figures["parse"]), flush=True)
+        parse += figures["parse"]
+        ours += own
+    return ours / parse, "<=", 0.10
+
+
+SEMGREP_RULE = """rules:
+  - id: record-stream
+    languages: [cpp]
+    severity: WARNING
+    message: record_stream
+    pattern: $T.record_stream($S)
+"""
+
+
+def once(command, cwd, **options):
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=cwd, capture_output=True, check=False, timeout=3600, **options)
+    return time.perf_counter() - start, done
+
+
+def semgrep_of():
+    """The program, from the system or a virtual environment made for it; None without either."""
+    if shutil.which("semgrep"):
+        return shutil.which("semgrep")
+    home = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "sa-lint", "semgrep")
+    program = os.path.join(home, "bin", "semgrep")
+    if not os.path.exists(program):
+        import venv
+        venv.create(home, with_pip=True)
+        subprocess.run([os.path.join(home, "bin", "pip"), "install", "-q", "semgrep"], check=False)
+    return program if os.path.exists(program) else None
+
+
+def compare_tree(program, tree, scratch):
+    """Prints what each tool needed and found in one tree."""
+    words = "|".join(WORDS)
+    command = [program, "--root", tree, "--no-config", "--list-files", "."]
+    once(command, tree)  # warms the disk
+    ours, listed = once(command, tree)
+    files = [name for name in listed.stdout.decode("utf-8", "surrogateescape").split("\n") if name.endswith((".cpp", ".cc", ".cu", ".h"))]
+    grep = shutil.which("rg")
+    if grep:
+        theirs, done = once([grep, "-l", "--no-ignore", words, "."], tree)
+        print("  prefilter %.2f s, ripgrep %.2f s: %.2f; %d files and %d" %
+              (ours, theirs, ours / theirs, len(listed.stdout.split(b"\n")) - 1, len(done.stdout.split(b"\n")) - 1), flush=True)
+    else:
+        print("  SKIPPED: no ripgrep here")
+    ours, done = once([program, "--root", tree, "--no-config", "--report-all", "-f", "json", "."], tree)
+    report = json.loads(done.stdout)
+    mine = {(site["file"], site["line"]) for site in report["sites"] if site["language"] != "python"}
+    print("  sa-lint   %.2f s: %d record calls in C++, %d findings" % (ours, len(mine), len(report["findings"])), flush=True)
+    semgrep = semgrep_of()
+    if semgrep:
+        rule = os.path.join(scratch, "rule.yaml")
+        put(rule, SEMGREP_RULE)
+        environment = dict(os.environ, SEMGREP_SEND_METRICS="off", SEMGREP_ENABLE_VERSION_CHECK="0",
+                           PATH=os.path.dirname(semgrep) + os.pathsep + os.environ["PATH"])
+        theirs, done = once([semgrep, "scan", "--config", rule, "--metrics", "off", "--no-git-ignore", "--json", "-q", "."], tree,
+                            env=environment)
+        if done.returncode not in (0, 1) or not done.stdout:
+            print("  SKIPPED: semgrep ends with status %d" % done.returncode)
+        else:
+            found = {(os.path.normpath(one["path"]), one["start"]["line"]) for one in json.loads(done.stdout)["results"]}
+            print("  semgrep   %.2f s: %d matches, %d of them sites here too; sa-lint takes %.2f of its time" %
+                  (theirs, len(found), len(found & mine), ours / theirs), flush=True)
+    else:
+        print("  SKIPPED: semgrep is not there and cannot be installed")
+    tidy = shutil.which("clang-tidy-19") or shutil.which("clang-tidy")
+    units = [name for name in files if name.endswith((".cpp", ".cc"))][:20]
+    if tidy and units:
+        theirs, done = once([tidy, "--quiet", "--checks=-*,bugprone-*", *units, "--", "-std=c++17"], tree)
+        same, _ = once([program, "--root", tree, "--no-config", *units], tree)
+        about = sum("record" in line and "Stream" in line for line in done.stdout.decode(errors="replace").split("\n"))
+        print("  clang-tidy %.2f s on %d files, of whose headers it finds few: %d warnings, %d about streams; "
+              "sa-lint %.2f s on the same: %.2f" %
+              (theirs, len(units), done.stdout.count(b" warning: "), about, same, same / theirs), flush=True)
+    elif not tidy:
+        print("  SKIPPED: no clang-tidy here")
+
+
+def bench_peers(program, paths):
+    """Beside ripgrep, semgrep and clang-tidy, on the given trees."""
+    if not paths:
+        return "skipped: no trees given"
+    for tree in map(os.path.abspath, paths):
+        print(os.path.basename(tree), flush=True)
+        with tempfile.TemporaryDirectory(prefix="sa-bench-") as scratch:
+            compare_tree(program, tree, scratch)
+    return "no budget"
+
+
+BENCHES = {"prefilter": bench_prefilter, "analysis": bench_analysis, "workers": bench_workers, "cache": bench_cache,
+           "sarif": bench_sarif, "python": bench_python}
+OF_TREES = {"lint": bench_lint, "peers": bench_peers}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("names", nargs="*", choices=[*BENCHES, []], help="which budgets; default: all")
+    parser.add_argument("program", type=os.path.abspath)
+    parser.add_argument("names", nargs="*", help="which budgets (%s; default: all but the last two); paths for lint and peers" %
+                        ", ".join([*BENCHES, *OF_TREES]))
     options = parser.parse_args()
+    names = [name for name in options.names if name in BENCHES or name in OF_TREES]
+    paths = [name for name in options.names if name not in names]
+    if not all(map(os.path.exists, paths)):
+        parser.error("neither a budget nor a path: " + " ".join(path for path in paths if not os.path.exists(path)))
     over = False
-    for name in options.names or BENCHES:
-        with tempfile.TemporaryDirectory(prefix="sa-bench-") as directory:
-            result = BENCHES[name](os.path.abspath(options.program), directory)
-        what = BENCHES[name].__doc__.strip()
+    for name in names or BENCHES:
+        bench = BENCHES.get(name) or OF_TREES[name]
+        if name in OF_TREES:
+            result = bench(options.program, paths)
+        else:
+            with tempfile.TemporaryDirectory(prefix="sa-bench-") as directory:
+                result = bench(options.program, directory)
+        what = bench.__doc__.strip()
         if isinstance(result, str):
             print("%-10s %s (%s)" % (name, result, what))
             continue

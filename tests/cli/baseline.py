@@ -5,7 +5,7 @@ import os
 import random
 import unittest
 
-from run import PROGRAM, SITE, Case
+from run import PROGRAM, SITE, TOP, Case
 
 OTHER = SITE.replace("read_aside", "other")
 HEAD = "# sa-lint baseline 1\n"
@@ -165,6 +165,17 @@ class Use(Baseline):
         self.put("a.cpp", (SITE + OTHER).replace("t.record_stream(side);\n", "t.record_stream(side); // sa-lint: allow(SA101) kept\n", 1))
         self.assertEqual(self.found(status=0), [])
         self.assertIn("accepted.txt:3: warning: ", self.done.stderr)
+
+    def test_edits(self):
+        """What is accepted is not edited."""
+        with open(os.path.join(TOP, "docs", "examples", "upload.cpp"), encoding="utf-8") as file:
+            text = file.read()
+        self.put("a.cpp", text)
+        self.assertIn("+++ b/a.cpp", self.lint("--diff", "a.cpp").stdout)
+        self.write()
+        self.assertEqual(self.lint("--diff", "--baseline", "accepted.txt", "a.cpp", status=0).stdout, "")
+        self.put("b.cpp", text)
+        self.assertEqual(self.lint("--diff", "--baseline", "accepted.txt", ".").stdout.count("+++ "), 1)
 
     def test_sarif(self):
         self.put("a.cpp", SITE)

@@ -2,7 +2,8 @@
 """Report formats for other programs. Usage: formats.py PROGRAM [unittest options].
 
 lintrunner itself is run when it is on the PATH, or in the directory that SA_LINTRUNNER names (`pip install lintrunner`
-into a virtual environment makes one)."""
+into a virtual environment makes one). rdjsonl is given to rdformat-validator when that is on the PATH or in the directory
+that SA_RDFORMAT names (`npm install @umbrelladocs/rdformat-validator@1.0.1`, then node_modules/.bin)."""
 import json
 import os
 import shutil
@@ -24,7 +25,7 @@ def lines(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-class Formats(Case):
+class Reports(Case):
     def report(self, name, *args, **options):
         options.setdefault("cwd", os.path.dirname(CASE))
         return self.lint("--format", name, "--root", ".", *args, **options).stdout
@@ -32,6 +33,8 @@ class Formats(Case):
     def mixed(self, name):
         return self.report(name, "mixed.cpp")
 
+
+class Formats(Reports):
     def test_several_at_once_are_the_same_as_one_by_one(self):
         args = []
         for name in FORMATS:
@@ -109,7 +112,7 @@ class Formats(Case):
         self.assertEqual(keys("a.cpp"), before)
 
 
-class Hostile(Formats):
+class Hostile(Reports):
     """Names of files, and words of sources in messages."""
 
     def outputs(self):
@@ -146,6 +149,26 @@ class Hostile(Formats):
                 self.assertNotRegex(text, r"(?<!\\)<|\]\(|@(?!\u200b)")
         for entry in json.loads(outputs["gitlab"].stdout):
             self.assertFalse(any(ord(c) < 32 for c in entry["description"] + entry["location"]["path"]))
+
+
+class Rdformat(Reports):
+    """A validator of reviewdog's format, strict, no field that the format does not have."""
+
+    def test_it_accepts_every_line(self):
+        program = shutil.which("rdformat-validator", path=os.environ.get("SA_RDFORMAT")) or shutil.which("rdformat-validator")
+        if program is None:
+            print("formats: rdformat-validator is not here, so it is not run; see the head of this file", file=sys.stderr)
+            self.skipTest("no rdformat-validator")
+        names = []
+        for number, line in enumerate(self.mixed("rdjsonl").splitlines()):
+            names.append(self.put("%d.json" % number, line))
+        done = subprocess.run([program, "--strict", "--no-extra-fields", *names], capture_output=True, text=True, timeout=120,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        broken = self.put("broken.json", self.mixed("rdjsonl").splitlines()[0].replace('"message"', '"massage"'))
+        done = subprocess.run([program, "--strict", "--no-extra-fields", broken], capture_output=True, text=True, timeout=120,
+                              check=False)
+        self.assertNotEqual(done.returncode, 0)
 
 
 class Lintrunner(Case):

@@ -176,6 +176,69 @@ class Trouble(Case):
         self.assertEqual(self.names(), ["a.cpp"], done.stderr.decode())
 
 
+class Staged(Case):
+    def git(self, *args, **options):
+        return subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *args], cwd=self.root, check=True,
+                              capture_output=True, **options).stdout
+
+    def setUp(self):
+        super().setUp()
+        self.sub = os.path.join(self.root, "src", "b.cpp")
+        write(self.sub, SOURCE.replace(CALL, b""))
+        os.remove(self.path)
+        self.git("init", "-q", ".")
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "one")
+        write(self.sub, SOURCE)
+        self.git("add", ".")
+
+    def staged(self):
+        return self.git("show", ":src/b.cpp")
+
+    def test_index_and_work_tree_get_the_edit(self):
+        os.chmod(self.sub, 0o755)
+        self.git("add", ".")
+        self.lint("--fix", "--staged")
+        self.assertEqual(self.staged(), FIXED)
+        self.assertEqual(read(self.sub), FIXED)
+        self.assertTrue(self.git("ls-files", "-s", "src/b.cpp").startswith(b"100755"))
+        self.assertEqual(self.git("diff", "--name-only"), b"")
+
+    def test_what_is_not_staged_stays(self):
+        more = SOURCE.replace(b"x.add_(1);\n}\n", b"x.add_(1);\n}\n\n// not staged\nint more;\n")
+        write(self.sub, more)
+        self.lint("--fix", "--staged")
+        self.assertEqual(self.staged(), FIXED)
+        self.assertEqual(read(self.sub), more.replace(CALL, b""))
+
+    def test_an_unstaged_change_of_the_same_lines_is_not_touched(self):
+        other = SOURCE.replace(b"  x.record_stream(", b"  if (x.defined()) x.record_stream(")
+        write(self.sub, other)
+        done = self.lint("--fix", "--staged")
+        self.assertIn(b"not edited: what is not staged touches the edit", done.stderr)
+        self.assertEqual(self.staged(), SOURCE)
+        self.assertEqual(read(self.sub), other)
+
+    def test_an_unstaged_call_is_not_edited(self):
+        self.git("commit", "-q", "-m", "two")
+        text = FIXED + SOURCE.split(b"\n\n")[1].replace(b"run", b"other")
+        write(self.sub, FIXED + b"// staged\n")
+        self.git("add", ".")
+        write(self.sub, text)
+        self.lint("--fix", "--staged")
+        self.assertEqual(read(self.sub), text)
+
+    def test_from_a_directory_below_the_top(self):
+        done = subprocess.run([LINT, "--root", "src", "--no-config", "--fix", "--staged"], cwd=self.root, capture_output=True)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertEqual(self.staged(), FIXED)
+        self.assertEqual(read(self.sub), FIXED)
+
+    def test_no_file_to_edit(self):
+        done = self.lint("--fix", "--stdin-filename", "src/b.cpp", status=(2,), input=SOURCE)
+        self.assertIn(b"there is no file to edit", done.stderr)
+
+
 class Patches(Case):
     def apply(self, text, name="a.cpp"):
         path = os.path.join(self.root, name)

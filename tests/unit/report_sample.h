@@ -3,6 +3,7 @@
 #ifndef TEST_REPORT_SAMPLE_H
 #define TEST_REPORT_SAMPLE_H
 
+#include "model/key.h"
 #include "report/report.h"
 
 #include <check.h>
@@ -151,6 +152,7 @@ static void setup(void) {
                        .files_failed = 1};
   add_sites();
   add_findings();
+  sa_keys_give(&result, arena);
   sa_push(arena, &result.messages,
           ((sa_message){SA_ERROR, "src/broken.cpp", 7, 1, "cannot be read", false}));
   sa_push(arena, &result.messages, ((sa_message){SA_NOTE, NULL, 0, 0, "no build folder", true}));

@@ -38,6 +38,7 @@ static void add_many(void) {
       sa_push(arena, &result.findings, finding);
     }
   }
+  sa_keys_give(&result, arena);
 }
 
 static void write_sources(void) {

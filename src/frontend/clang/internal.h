@@ -67,6 +67,7 @@ typedef enum { SCOPE_BLOCK, SCOPE_LOOP, SCOPE_SWITCH } scope_kind;
 typedef struct scope {
   struct scope *outer;
   scope_kind kind;
+  unsigned id;                    /* no other scope of the body has it */
   uint32_t break_to, continue_to; /* blocks; loops and switches */
   SA_ARRAY(sa_reg) vars;          /* in order of declaration; they die in reverse */
 } scope;
@@ -76,18 +77,14 @@ typedef struct {
   sa_reg reg;
 } variable;
 
-typedef struct {
-  const char *name;
-  uint32_t block;
-} label;
-
 typedef struct body {
   lowering *lo;
   struct body *outer; /* of a lambda */
   uint32_t func, block;
   scope *scope;
   SA_ARRAY(variable) variables;
-  SA_ARRAY(label) labels;
+  struct jumps *jumps; /* jump.c; NULL: no goto, no label so far */
+  unsigned scopes;     /* that were opened so far */
   sa_reg this_reg;
   const char *capture_list; /* a lambda's text between [ and ] */
   unsigned depth;           /* of the expression or statement nesting */
@@ -142,6 +139,7 @@ sa_ir_type reg_type(body *b, sa_reg reg);
 void push_scope(body *b, scope *s, scope_kind kind);
 void pop_scope(body *b, CXCursor at);
 void end_scopes_until(body *b, const scope *stop, CXCursor at);
+void end_variable(body *b, sa_reg reg, CXCursor at);
 void bind_variable(body *b, CXCursor declaration, sa_reg reg);
 sa_reg find_variable(body *b, CXCursor declaration);
 sa_reg find_this(body *b);

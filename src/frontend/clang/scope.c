@@ -1,11 +1,12 @@
 /* Variables and the ends of their lives. libclang shows no implicit destructors, so every way out
- * of a scope (its end, return, break, continue) gets its `end` instructions here. */
+ * of a scope (its end, return, break, continue; goto in jump.c) gets its `end` instructions here.
+ */
 #include "frontend/clang/internal.h"
 
 #include <string.h>
 
 void push_scope(body *b, scope *s, scope_kind kind) {
-  *s = (scope){.outer = b->scope, .kind = kind};
+  *s = (scope){.outer = b->scope, .kind = kind, .id = ++b->scopes};
   b->scope = s;
 }
 
@@ -13,19 +14,20 @@ static bool has_lifetime(sa_ir_reg *reg) {
   return !reg->by_ref && reg->type.kind != SA_TYPE_SCALAR && reg->type.kind != SA_TYPE_FUNC;
 }
 
-static void end_vars(body *b, const scope *s, CXCursor at) {
-  for (uint32_t i = s->vars.n; i > 0; i--) {
-    sa_reg reg = s->vars.at[i - 1];
-    if (!has_lifetime(&func_of(b)->regs.at[reg])) continue;
-    sa_ir_inst *inst = emit(b, SA_OP_end, 0, NULL, at);
-    add_arg(b, inst, reg);
-    /* The place of an end is the last byte of the scope, not the whole of it. */
-    if (inst->at.end_offset > inst->at.offset && inst->at.end_column > 1) {
-      inst->at.line = inst->at.end_line;
-      inst->at.column = inst->at.end_column - 1;
-      inst->at.offset = inst->at.end_offset - 1;
-    }
+void end_variable(body *b, sa_reg reg, CXCursor at) {
+  if (!has_lifetime(&func_of(b)->regs.at[reg])) return;
+  sa_ir_inst *inst = emit(b, SA_OP_end, 0, NULL, at);
+  add_arg(b, inst, reg);
+  /* The place of an end is the last byte of the scope, not the whole of it. */
+  if (inst->at.end_offset > inst->at.offset && inst->at.end_column > 1) {
+    inst->at.line = inst->at.end_line;
+    inst->at.column = inst->at.end_column - 1;
+    inst->at.offset = inst->at.end_offset - 1;
   }
+}
+
+static void end_vars(body *b, const scope *s, CXCursor at) {
+  for (uint32_t i = s->vars.n; i > 0; i--) end_variable(b, s->vars.at[i - 1], at);
 }
 
 void pop_scope(body *b, CXCursor at) {

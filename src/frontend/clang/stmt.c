@@ -1,5 +1,6 @@
 /* Statements to blocks. */
 #include "frontend/clang/internal.h"
+#include "frontend/clang/jump.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -286,27 +287,6 @@ static void lower_case(body *b, CXCursor cursor) {
     start_block(b, block);
   }
   if (parts.n > 0) lower_statement(b, parts.at[parts.n - 1]);
-}
-
-static uint32_t block_of_label(body *b, const char *name) {
-  for (uint32_t i = 0; i < b->labels.n; i++)
-    if (strcmp(b->labels.at[i].name, name) == 0) return b->labels.at[i].block;
-  uint32_t block = add_block(b);
-  sa_push(b->lo->arena, &b->labels, ((label){name, block}));
-  return block;
-}
-
-static void lower_label(body *b, CXCursor cursor) {
-  uint32_t block = block_of_label(b, spelling_of(b->lo, cursor));
-  finish_goto(b, block);
-  start_block(b, block);
-  cursors parts = children_of(b->lo, cursor);
-  if (parts.n > 0) lower_statement(b, parts.at[parts.n - 1]);
-}
-
-static void lower_goto(body *b, CXCursor cursor) {
-  cursors parts = children_of(b->lo, cursor);
-  if (parts.n > 0) finish_goto(b, block_of_label(b, spelling_of(b->lo, parts.at[0])));
 }
 
 static void lower_return(body *b, CXCursor cursor) {
