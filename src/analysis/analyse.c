@@ -99,8 +99,7 @@ static sa_site_facts blank(sa_site_kind kind) {
 /* A closure of a forwarding function is a part of it: its callers are the sites. */
 static bool is_forwarding(const sa_analysis *an, uint32_t func) {
   for (; func != SA_NO_INDEX; func = an->unit->funcs.at[func].parent)
-    if (an->actions->of[func].forwards ||
-        (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0)
+    if (an->actions->of[func].forwards || (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0)
       return true;
   return false;
 }
