@@ -121,10 +121,11 @@ static void add_unseen(reader *r, const sa_ir_inst *inst, uint32_t point) {
   add(r, action);
 }
 
-static bool crosses_calls(sa_action_kind kind) {
-  switch (kind) {
+static bool crosses_calls(const sa_action *action) {
+  switch (action->kind) {
+  case SA_ACT_DROP: /* a free is one wherever it stands */
+    return strcmp(action->text, "free") == 0;
   case SA_ACT_ASSIGN:
-  case SA_ACT_DROP:
   case SA_ACT_RETURN:
   case SA_ACT_ALLOC:
   case SA_ACT_SWITCH:
@@ -155,7 +156,9 @@ static bool takes_stream(sa_action_kind kind) {
 /* What the callee made and keeps to itself is no concern of the caller, its events excepted. */
 static bool private_block(const reader *r, const sa_action *action, uint32_t callee) {
   const sa_value *v = sa_value_about(r->world, sa_value_root(r->world, action->a));
-  if (!takes_stream(action->kind) && action->kind != SA_ACT_STORE) return false;
+  bool about_block = takes_stream(action->kind) || action->kind == SA_ACT_STORE ||
+                     action->kind == SA_ACT_DROP;
+  if (!about_block) return false;
   return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
 }
 
@@ -164,7 +167,7 @@ static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t c
   const sa_fn *target = &r->world->fns[callee];
   for (uint32_t i = 0; i < body->list.n; i++) {
     sa_action action = body->list.at[i];
-    if (!crosses_calls(action.kind) || private_block(r, &action, callee)) continue;
+    if (!crosses_calls(&action) || private_block(r, &action, callee)) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
     uint32_t block = sa_cfg_block_of(target->cfg, action.point);
     sa_val a = action.a, b = action.b;
@@ -201,6 +204,7 @@ static void add_call(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t
     sa_push(r->world->arena, &r->table->callers[callee], (sa_call){r->fn->index, point});
     read_function(r->table, r->mark, callee, depth + 1);
     r->out = &r->table->of[r->fn->index];
+    r->out->has_streams |= r->table->of[callee].has_streams;
     bool usable = r->mark[callee] == 2 && r->world->fns[callee].valued &&
                   r->table->of[callee].list.n <= MAX_SUMMARY && r->out->list.n <= MAX_ACTIONS;
     if (usable) {
@@ -490,6 +494,9 @@ static bool any_streams(const reader *r) {
     case SA_ACT_USE:
       if (action->b != r->fn->entry) return true;
       break;
+    case SA_ACT_ALLOC:
+      if (action->b != r->fn->entry && !action->unseen) return true;
+      break;
     default:
       break;
     }
@@ -517,7 +524,7 @@ static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index,
       r.out->end[block] = r.out->list.n;
     }
     judge_forwarding(&r);
-    r.out->has_streams = any_streams(&r);
+    r.out->has_streams |= any_streams(&r);
   }
   mark[index] = 2;
 }

@@ -163,11 +163,13 @@ static void study_unit_sites(sa_analysis *an) {
   }
 }
 
-static const sa_action *record_through(const sa_analysis *an, const sa_fn *fn, uint32_t point) {
+/* The record number `skip` that the call makes in the functions it runs, or NULL. */
+static const sa_action *record_through(const sa_analysis *an, const sa_fn *fn, uint32_t point,
+                                       uint32_t skip) {
   const sa_action_array *list = &an->actions->of[fn->index].list;
   for (uint32_t i = 0; i < list->n; i++)
     if (list->at[i].kind == SA_ACT_RECORD && list->at[i].point == point &&
-        list->at[i].via != SA_NO_INDEX)
+        list->at[i].via != SA_NO_INDEX && skip-- == 0)
       return &list->at[i];
   return NULL;
 }
@@ -178,28 +180,38 @@ static bool stands_at_site(const sa_analysis *an, sa_range at) {
   return false;
 }
 
-/* A call of a forwarding helper is a site of its own: there the decision is made. */
+static bool does_nothing(const sa_site_study *s) {
+  return sa_site_is(s, SA_FACT_same_stream, "yes") || sa_site_is(s, SA_FACT_ordered, "yes");
+}
+
+/* A call of a forwarding helper is a site of its own: there the decision is made. Of several
+ * records that the call makes, one that protects speaks for it. */
 static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, uint32_t callee) {
-  const sa_action *record = record_through(an, fn, point);
+  const sa_action *record = record_through(an, fn, point, 0);
   const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
   if (record == NULL || stands_at_site(an, inst->at)) return;
-  sa_site_facts facts = blank(SA_SITE_HELPER_CALL);
-  facts.func = fn->index;
-  facts.helper = callee;
-  facts.at = inst->at;
-  facts.api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : inst->text;
-  facts.analysed = true;
-  sa_push(an->arena, &an->out->sites, facts);
-  sa_site_study s = {.an = an,
-                     .facts = &an->out->sites.at[an->out->sites.n - 1],
-                     .fn = fn,
-                     .point = point,
-                     .block = record->a,
-                     .stream = record->b};
-  study(&s, 0);
-  sa_places_find(&s, sa_value_about(an->world, s.stream)->type.name);
+  sa_site_study s;
+  uint32_t place = an->out->sites.n;
+  sa_push(an->arena, &an->out->sites, ((sa_site_facts){0}));
+  for (uint32_t next = 1; record != NULL; next++) {
+    sa_site_facts *facts = &an->out->sites.at[place];
+    *facts = blank(SA_SITE_HELPER_CALL);
+    facts->func = fn->index;
+    facts->helper = callee;
+    facts->at = inst->at;
+    facts->api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : inst->text;
+    facts->analysed = true;
+    s = (sa_site_study){.an = an,
+                        .facts = facts,
+                        .fn = fn,
+                        .point = point,
+                        .block = record->a,
+                        .stream = record->b};
+    study(&s, 0);
+    record = does_nothing(&s) ? record_through(an, fn, point, next) : NULL;
+  }
   sa_site_note(&s, SA_ROLE_CONTEXT, an->unit->funcs.at[callee].at, "'%s' only forwards to '%s'",
-               an->unit->funcs.at[callee].name, facts.api);
+               an->unit->funcs.at[callee].name, s.facts->api);
 }
 
 static void study_helper_calls(sa_analysis *an) {

@@ -376,7 +376,8 @@ static void judge_site(sa_analysis *an, uint32_t index) {
     hazard.certain = is(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;
-  if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED) drop_release_report(an, &hazard);
+  if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED && hazard.certain)
+    drop_release_report(an, &hazard);
   copy_evidence(an, &hazard, facts);
   sa_push(an->arena, &an->out->hazards, hazard);
 }
@@ -388,22 +389,25 @@ static int compare_hazards(const void *a, const void *b) {
   return order != 0 ? order : strcmp(x->block, y->block);
 }
 
+void sa_hazard_watch(sa_analysis *an, uint32_t func) {
+  uint32_t steps = 0;
+  watch w = {.an = an, .fn = &an->world->fns[func], .steps = &steps};
+  bool skip = !w.fn->valued || (w.fn->func->flags & SA_FUNC_HEADER) != 0 ||
+              !an->actions->of[func].has_streams;
+  if (skip) return;
+  w.sync = sa_analysis_sync(an, w.fn);
+  if (w.sync->too_many) return;
+  w.releases = sa_release_begin(an, w.fn, w.sync);
+  follow_blocks(&w);
+  sa_release_end(&w.releases);
+  follow_params(&w);
+  follow_events(&w);
+  follow_capture(&w);
+}
+
 void sa_hazard_run(sa_analysis *an) {
-  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
-    uint32_t steps = 0;
-    watch w = {.an = an, .fn = &an->world->fns[f], .steps = &steps};
-    bool skip = !w.fn->valued || (w.fn->func->flags & SA_FUNC_HEADER) != 0 ||
-                !an->actions->of[f].has_streams;
-    if (skip) continue;
-    w.sync = sa_analysis_sync(an, w.fn);
-    if (w.sync->too_many) continue;
-    w.releases = sa_release_begin(an, w.fn, w.sync);
-    follow_blocks(&w);
-    sa_release_end(&w.releases);
-    follow_params(&w);
-    follow_events(&w);
-    follow_capture(&w);
-  }
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) sa_hazard_watch(an, f);
+  sa_split_run(an);
   for (uint32_t i = 0; i < an->out->sites.n; i++) judge_site(an, i);
   for (uint32_t i = 0; i < an->out->hazards.n; i++)
     sa_evidence_sort(&an->out->hazards.at[i].evidence);

@@ -316,11 +316,21 @@ static bool is_made_aside(const sa_site_study *s) {
   return any;
 }
 
+/* The recorded stream waits for an event before: something comes from elsewhere. */
+static bool awaits_event(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  for (uint32_t i = 0; i < list->n && i < s->record; i++)
+    if (list->at[i].kind == SA_ACT_EVENT_WAIT && list->at[i].a == s->stream) return true;
+  return false;
+}
+
 static const char *direction_word(const sa_site_study *s) {
   if (sa_site_is(s, SA_FACT_creation, "side")) return "output";
   if (sa_site_is(s, SA_FACT_creation, "entry") || sa_site_is(s, SA_FACT_creation, "default"))
     return "input";
-  return s->creation == 0 && is_made_aside(s) ? "output" : "unknown";
+  bool handed = s->creation == 0 && s->record != SA_NO_INDEX &&
+                sa_site_is(s, SA_FACT_recorded, "current") && awaits_event(s);
+  return handed || (s->creation == 0 && is_made_aside(s)) ? "output" : "unknown";
 }
 
 static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
@@ -356,10 +366,12 @@ static sa_val handed_from(const sa_site_study *s) {
   return from;
 }
 
-/* What is only assumed gives way: that a parameter was made on the stream current at entry. */
+/* What is only assumed gives way: that a parameter was made on the stream current at entry, and
+ * what an unseen call gives on the stream current there. */
 static bool is_assumed(const sa_site_study *s) {
   if (s->creation == 0) return true;
   const sa_value *root = sa_value_about(s->an->world, sa_value_root(s->an->world, s->block));
+  if (root->kind == SA_VAL_MADE && root->op == SA_OP_call) return s->creation == s->stream;
   return root->kind == SA_VAL_PARAM && s->creation == s->stream &&
          sa_value_about(s->an->world, s->stream)->kind == SA_VAL_ENTRY;
 }
@@ -373,6 +385,8 @@ void sa_origin_find_creation(sa_site_study *s) {
       s->creation = from;
       sa_site_assume(s,
                      "the block was made on the stream that is waited for before it is recorded");
+    } else if (s->creation == s->stream && awaits_event(s)) {
+      s->creation = 0;
     }
   }
   const sa_value *v = sa_value_about(s->an->world, s->block);

@@ -18,17 +18,26 @@ bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
 }
 
 /* Why an end that is neither covered nor unordered is neither. */
-static const char *doubt(const sa_release_notes *n, const sa_sync_result *order,
-                         const sa_sync_end *end, sa_val creation) {
+static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_sync_result *order,
+                  const sa_sync_end *end, sa_val creation) {
   const sa_sync_lane *lane = &order->lanes.at[end->lane];
-  if (order->unseen) return "a call that is not seen is given the block";
-  if (order->escapes) return "somebody else may keep the block";
-  if (!end->definite) return "another handle may keep the block";
-  if (!lane->certain) return "the use may be of another block";
-  if (sa_sync_same(n->sync, lane->stream, creation) != SA_SAME_NO) return "the streams may be one";
-  if (end->maybe_recorded)
-    return "the block is recorded on some paths, or on a stream that may be another";
-  return "the streams are ordered on some paths, or by what may be another stream or event";
+  out->state = SA_RELEASE_UNKNOWN;
+  if (order->unseen)
+    out->why = "a call that is not seen is given the block";
+  else if (order->escapes)
+    out->why = "somebody else may keep the block";
+  else if (sa_sync_same(n->sync, lane->stream, creation) != SA_SAME_NO)
+    out->why = "the streams may be one";
+  else if (!end->definite)
+    out->why = "another handle may keep the block";
+  else if (!lane->certain)
+    out->why = "the use may be of another block";
+  else if (end->maybe_recorded)
+    out->why = "the block is recorded on some paths, or on a stream that may be another";
+  else
+    out->why = "the streams are ordered on some paths, or by what may be another stream or event";
+  bool one = sa_sync_same(n->sync, lane->stream, creation) == SA_SAME_NO;
+  out->joined |= one && !order->unseen && !order->escapes;
 }
 
 static void note_one(sa_release_notes *n, const sa_sync_result *order, sa_val creation,
@@ -42,8 +51,7 @@ static void note_one(sa_release_notes *n, const sa_sync_result *order, sa_val cr
       out->why = NULL;
       return;
     }
-    out->state = SA_RELEASE_UNKNOWN;
-    out->why = doubt(n, order, end, creation);
+    doubt(out, n, order, end, creation);
   }
 }
 
@@ -68,11 +76,14 @@ void sa_release_end(sa_release_notes *n) {
     const sa_action *action = &list->at[i];
     bool explicit = action->kind == SA_ACT_FREE ||
                     (action->kind == SA_ACT_DROP && strcmp(action->text, "free") == 0);
-    if (!explicit || n->seen[i]) continue;
+    const sa_value *v = sa_value_about(n->an->world, action->a);
+    bool nothing = v->kind == SA_VAL_CONST || (v->kind == SA_VAL_MADE && v->op == SA_OP_const);
+    if (!explicit || n->seen[i] || nothing) continue;
     sa_release_facts facts = {.func = n->fn->index,
                               .at = action->at,
                               .block = sa_value_spelling(n->an->world, action->a),
                               .state = SA_RELEASE_UNKNOWN,
+                              .joined = true,
                               .why = "which block goes here is not known"};
     sa_push(n->an->arena, &n->an->out->releases, facts);
   }

@@ -117,6 +117,11 @@ void sa_release_end(sa_release_notes *notes);
 bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
                              const sa_sync_end *end, sa_val creation);
 
+/* Appends hazards and releases of one function, without what sites show. */
+void sa_hazard_watch(sa_analysis *an, uint32_t func);
+/* Needs hazards and releases. Where a function's paths can be listed, puts in their place what the
+ * paths say, each followed by itself. */
+void sa_split_run(sa_analysis *an);
 /* Needs sites. Appends hazards and releases of every function. */
 void sa_hazard_run(sa_analysis *an);
 

@@ -330,9 +330,13 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) return;
-    note_end(r, s, index, how, at_once, r->creation);
-    s->live = !at_once;
+    sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+    if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
+    if (touches == SA_SAME_YES)
+      note_end(r, s, index, how, at_once, r->creation);
+    else if (touches == SA_SAME_MAYBE && strcmp(how, "free") == 0)
+      note_end(r, s, index, how, false, r->creation); /* this block, or another one */
+    if (touches == SA_SAME_YES) s->live = !at_once;
     return;
   }
   if ((s->holders & bit) == 0) return;
@@ -355,6 +359,18 @@ static void hold(state *s, uint64_t bit, sa_same touches) {
   if (touches == SA_SAME_YES) s->sure_holders |= bit;
 }
 
+/* An address that is put into a variable of the function: neither keeps the block, nor gives it to
+ * anybody. */
+static bool stays_here(const runner *r, const sa_action *store) {
+  const sa_world *world = r->sync->world;
+  const sa_value *owner = sa_value_about(world, store->b);
+  while (owner->kind == SA_VAL_FIELD || owner->kind == SA_VAL_ELEM)
+    owner = sa_value_about(world, owner->args[0]);
+  bool local = (owner->kind == SA_VAL_MADE || owner->kind == SA_VAL_VAR) &&
+               owner->func == r->sync->fn->index && owner->op != SA_OP_call;
+  return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
+}
+
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   if (action->kind == SA_ACT_DROP) {
@@ -375,6 +391,7 @@ static void change_handles(runner *r, state *s, uint32_t index) {
     note_end(r, s, index, "caller", false, r->creation);
   if (touches == SA_SAME_NO) return;
   if (action->kind == SA_ACT_ESCAPE && action->unseen) s->unseen = true;
+  if (action->kind == SA_ACT_STORE && stays_here(r, action)) return;
   hold(s,
        action->kind == SA_ACT_STORE && action->reg != 0 ? holder_bit(r, action->reg) : BIT(OUTSIDE),
        touches);
@@ -401,9 +418,10 @@ static void begin_life(runner *r, state *s, uint32_t index) {
    * to an older block says nothing about the new one. */
   if (!s->live || r->ready) {
     memset(s->lanes, 0, sizeof s->lanes);
-    s->recorded = s->maybe_recorded = 0;
+    s->maybe_recorded = 0;
     s->holders = s->sure_holders = 0;
   }
+  s->recorded = 0; /* what was recorded is the older one */
   s->live = true;
   if (r->ready) begin_writes(r, s, index);
 }

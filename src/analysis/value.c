@@ -95,11 +95,18 @@ bool sa_value_is_made_in(const sa_world *world, sa_val value, const sa_fn *fn) {
   return is_made_in(&q, value, fn, 0);
 }
 
+/* `{0}`: what is in it is what will be put there. */
+static bool is_blank_array(const sa_world *world, const sa_value *pack) {
+  if (!pack->type.many || pack->nargs != 1) return false;
+  const sa_value *only = sa_value_about(world, pack->args[0]);
+  return only->kind == SA_VAL_CONST || (only->kind == SA_VAL_MADE && only->op == SA_OP_const);
+}
+
 sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const char *text) {
   sa_value from = *sa_value_about(world, container);
   if (index != 0 && sa_value_about(world, index)->kind == SA_VAL_CONST)
     text = sa_value_about(world, index)->text;
-  bool only_packed = sa_value_contents(world, container) == NULL;
+  bool only_packed = sa_value_contents(world, container) == NULL && !is_blank_array(world, &from);
   if (from.kind == SA_VAL_MADE && from.op == SA_OP_pack && only_packed) {
     if (from.nargs == 1) return from.args[0];
     char *end = NULL;
@@ -330,6 +337,20 @@ static const char *name_of(const sa_world *world, const sa_value *v) {
   return name != NULL ? name : "";
 }
 
+/* The member or element that the thing is put into at once. */
+static const char *kept_name(const sa_world *world, const sa_fn *fn, uint32_t made, sa_val value) {
+  if (made + 1 >= fn->cfg->npoints) return NULL;
+  const sa_ir_inst *next = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, made + 1), made + 1);
+  const sa_val *args = &fn->args[fn->first[made + 1]];
+  bool field = next->op == SA_OP_setfield;
+  if ((!field && next->op != SA_OP_append) || args[1] != value) return NULL;
+  const char *owner = fn->func->regs.at[next->args[0]].name;
+  if (field) return sa_printf(world->arena, "%s.%s", owner, next->text);
+  const sa_value *index = next->nargs > 2 ? sa_value_about(world, args[2]) : NULL;
+  const char *at = index != NULL && index->kind == SA_VAL_CONST ? index->text : "";
+  return sa_printf(world->arena, "%s[%s]", owner, at);
+}
+
 /* The variable that an instruction's result was put into, for things made by it. */
 static const char *made_name(const sa_world *world, const sa_value *v, sa_val value) {
   const sa_fn *fn = &world->fns[v->func];
@@ -344,7 +365,8 @@ static const char *made_name(const sa_world *world, const sa_value *v, sa_val va
       if (later->result != 0 && func->regs.at[later->result].name[0] != '\0')
         return func->regs.at[later->result].name;
     }
-  return inst->text != NULL ? inst->text : "";
+  const char *kept = kept_name(world, fn, v->at, value);
+  return kept != NULL ? kept : inst->text != NULL ? inst->text : "";
 }
 
 static const char *spell(const sa_world *world, sa_val value, int depth) {

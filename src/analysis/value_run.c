@@ -206,6 +206,38 @@ static void store_field(runner *r, sa_val object, const char *field, sa_val valu
   if (r->now.nstores < MAX_STORES) r->now.stores[r->now.nstores++] = (store){object, value, field};
 }
 
+/* The field name under which the element of a known index is kept, for containers of the function;
+ * NULL: it is not kept. */
+static const char *element_name(const runner *r, sa_val container, sa_val index) {
+  const sa_value *v = sa_value_about(r->world, index), *c = sa_value_about(r->world, container);
+  bool local = (c->kind == SA_VAL_VAR || c->kind == SA_VAL_MADE) && c->func == r->fn->index;
+  if (index == 0 || v->kind != SA_VAL_CONST || !local) return NULL;
+  return sa_printf(r->world->arena, "[%s]", v->text);
+}
+
+/* Where an element of an unknown index may have changed, none is known any more. */
+static void store_element(runner *r, sa_val container, sa_val index, sa_val value) {
+  const char *name = element_name(r, container, index);
+  put_content(r, container, value);
+  if (name != NULL) {
+    store_field(r, container, name, value);
+    return;
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->now.nstores; i++)
+    if (r->now.stores[i].object != container || r->now.stores[i].field[0] != '[')
+      r->now.stores[kept++] = r->now.stores[i];
+  r->now.nstores = kept;
+}
+
+static sa_val load_element(runner *r, sa_val container, sa_val index, const char *text) {
+  const char *name = element_name(r, container, index);
+  for (uint32_t i = 0; name != NULL && i < r->now.nstores; i++)
+    if (r->now.stores[i].object == container && strcmp(r->now.stores[i].field, name) == 0)
+      return r->now.stores[i].value;
+  return sa_value_element(r->world, container, index, text);
+}
+
 static sa_val load_field(runner *r, sa_val object, const char *field) {
   for (uint32_t i = 0; i < r->now.nstores; i++)
     if (r->now.stores[i].object == object && strcmp(r->now.stores[i].field, field) == 0)
@@ -288,7 +320,7 @@ static sa_val result_of(runner *r, uint32_t point, const sa_ir_inst *inst, sa_va
   case SA_OP_lock:
     return simple(r, SA_VAL_LOCK, "", args, 1);
   case SA_OP_elem:
-    return sa_value_element(r->world, args[0], inst->nargs == 2 ? args[1] : 0, inst->text);
+    return load_element(r, args[0], inst->nargs == 2 ? args[1] : 0, inst->text);
   case SA_OP_field:
     return load_field(r, args[0], inst->text);
   case SA_OP_global:
@@ -402,6 +434,8 @@ static void run_inst(runner *r, uint32_t point, const sa_ir_inst *inst) {
     store_field(r, args[0], inst->text, args[1]);
     break;
   case SA_OP_append:
+    store_element(r, args[0], inst->nargs > 2 ? args[2] : 0, args[1]);
+    break;
   case SA_OP_complete:
     put_content(r, args[0], args[1]);
     break;

@@ -271,7 +271,8 @@ static sa_rewrite_input input_of(const sa_judged *judged, sa_arena *arena,
                             .result = &judged->result,
                             .text = job->text,
                             .length = job->length,
-                            .language = job->language};
+                            .language = job->language,
+                            .whole = sa_alloc(arena, sizeof(struct sa_shape *))};
 }
 
 void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session,

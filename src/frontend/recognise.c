@@ -56,6 +56,20 @@ static bool same_text(const char *a, const char *b) {
   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* Rows that ask for different things and say the same leave nothing open. */
+static bool same_effects(const sa_api *a, const sa_api *b) {
+  if (a->effects.n != b->effects.n) return false;
+  for (uint32_t i = 0; i < a->effects.n; i++) {
+    const sa_effect *x = &a->effects.at[i], *y = &b->effects.at[i];
+    if (x->op != y->op || x->noperands != y->noperands || x->written != y->written) return false;
+    for (uint8_t k = 0; k < x->noperands; k++)
+      if (x->operands[k].kind != y->operands[k].kind ||
+          x->operands[k].index != y->operands[k].index)
+        return false;
+  }
+  return true;
+}
+
 /* Collects what fits, in the order of the rows. */
 typedef struct {
   const sa_ruleset *rules;
@@ -73,8 +87,8 @@ static void consider(match *m, uint32_t index) {
   if (a != MAYBE) return;
   if (m->maybe != SA_NO_INDEX) {
     const sa_api *other = &m->rules->apis.at[m->maybe];
-    if (!same_text(api->receiver, other->receiver) || !same_text(api->first, other->first))
-      m->ambiguous = true;
+    bool same = same_text(api->receiver, other->receiver) && same_text(api->first, other->first);
+    if (!same && !same_effects(api, other)) m->ambiguous = true;
   }
   if (index < m->maybe) m->maybe = index;
 }

@@ -22,6 +22,7 @@ typedef struct {
   const char *block; /* spelling */
   sa_release_state state;
   const char *why; /* of an unknown; NULL otherwise */
+  bool joined;     /* of an unknown: each path by itself may have an answer */
 } sa_release_facts;
 
 #endif

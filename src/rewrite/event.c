@@ -95,7 +95,7 @@ void sa_plan_event(const sa_rewrite_input *input, uint32_t finding, sa_plans *pl
   mover m = {.in = input, .finding = &input->result->findings.at[finding]};
   uint32_t at =
       sa_text_offset(input->text, input->length, m.finding->at.line, m.finding->at.column);
-  m.shape = sa_shape_read(input->arena, input->text, input->length, at);
+  m.shape = sa_shape_of(input, at);
   plan.refused = plan_move(&m, &plan);
   sa_push(input->arena, plans, plan);
 }

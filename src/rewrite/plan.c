@@ -66,7 +66,7 @@ static const char *stream_of(const planner *p, const sa_shape *shape, const sa_s
 }
 
 static sa_shape *shape_at(const planner *p, const sa_site_facts *facts) {
-  return sa_shape_read(p->in->arena, p->in->text, p->in->length, facts->at.offset);
+  return sa_shape_of(p->in, facts->at.offset);
 }
 
 static uint32_t times_used(const sa_shape *shape, sa_span name) {

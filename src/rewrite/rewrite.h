@@ -43,6 +43,7 @@ typedef struct {
   const char *text;
   size_t length;
   const char *language;
+  struct sa_shape **whole; /* where the shape of the text is kept for the next question */
 } sa_rewrite_input;
 
 /* Plans for every finding that an edit could settle; `wanted` says which findings count (by index;

@@ -173,6 +173,7 @@ sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32
   sa_text_gaps gaps = {0};
   sa_code_tokens tokens = {0};
   shape->unsound = sa_tokens_read(&tokens, arena, text, length, &gaps);
+  shape->whole = shape->unsound == NULL;
   if (shape->unsound != NULL) {
     gaps = sa_tokens_branches(arena, text, length, focus);
     tokens.n = 0;
@@ -182,6 +183,13 @@ sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32
   collect_words(&p);
   if (shape->unsound != NULL) return shape;
   for (uint32_t i = 0; i < p.n;) i = parse(&p, i, p.n, SA_SHAPE_NONE, SA_IN_BLOCK);
+  return shape;
+}
+
+sa_shape *sa_shape_of(const sa_rewrite_input *input, uint32_t focus) {
+  if (*input->whole != NULL) return *input->whole;
+  sa_shape *shape = sa_shape_read(input->arena, input->text, input->length, focus);
+  if (shape->whole) *input->whole = shape;
   return shape;
 }
 

@@ -5,6 +5,7 @@
 #define SA_REWRITE_SHAPE_H
 
 #include "base/array.h"
+#include "rewrite/rewrite.h"
 
 #include <stdbool.h>
 
@@ -41,17 +42,20 @@ typedef struct {
   uint32_t begin, end;
 } sa_word;
 
-typedef struct {
+typedef struct sa_shape {
   const char *text;
   size_t length;
   SA_ARRAY(sa_stmt) stmts; /* parents before children */
   SA_ARRAY(sa_word) words; /* identifiers, in order; not those of comments, strings, directives */
   const char *unsound;     /* why there are no statements, or NULL */
+  bool whole;              /* all branches of #if are in it, so it is the same for every focus */
 } sa_shape;
 
 /* Reads a text. Of the branches of #if only those count that hold byte `focus`, or are first, where
  * all of them together do not close their braces. Lives in `arena`. */
 sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32_t focus);
+/* The same for the unit's text, which is read once where it is whole. */
+sa_shape *sa_shape_of(const sa_rewrite_input *input, uint32_t focus);
 
 /* The innermost statement that holds all bytes from `begin` to `end`, blocks included; or
  * SA_SHAPE_NONE. */

@@ -381,7 +381,7 @@ const char *sa_stash_advice(const sa_rewrite_input *input, uint32_t index) {
   adviser a = {.in = input, .facts = facts};
   const char *word = sa_fact_word(SA_FACT_stash, facts->facts[SA_FACT_stash].word);
   if (facts->at.file != 0 || facts->at.end_offset > input->length) return NULL;
-  a.shape = sa_shape_read(input->arena, input->text, input->length, facts->at.offset);
+  a.shape = sa_shape_of(input, facts->at.offset);
   a.block = block_expression(&a);
   const char *advice = NULL;
   bool elsewhere =

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts every spelling of a record call in a tree and asks the linter what became of each.
 
-Usage: account.py --lint PROGRAM [--rules DIR] [--markdown] [--list] DIR...
+Usage: account.py --lint PROGRAM [--rules DIR] [--markdown] [--list] [--only ENDING] DIR...
 
 The tokens are counted here, from the raw bytes, by scanners that share nothing with the program.
 The fates come from `--dump=tokens`, and each is held against the JSON report: a token whose fate is
@@ -19,6 +19,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXTENSIONS = set(""".c .cc .cpp .cxx .cu .cuh .mu .muh .hip .h .hh .hpp .hxx .inl .inc .ipp .tpp .py""".split())
+ALL = tuple(EXTENSIONS)
 SKIPPED_DIRECTORIES = {".git", ".hg", ".svn"}
 
 # What is not code: the longest piece from its start on. A quote after a name character is a digit
@@ -102,6 +103,11 @@ def sources(tree):
                 yield os.path.relpath(path, tree)
 
 
+def holds(path, word):
+    with open(path, "rb") as file:
+        return word.search(file.read()) is not None
+
+
 def fates_of(lint, tree, path):
     """{(line, column): (fate, why)} of one file."""
     done = subprocess.run([lint, "--root", ".", "--no-config", "--quiet", "--dump=tokens", path], cwd=tree,
@@ -136,6 +142,8 @@ def settle(token, fate, why, sites, python=False):
         mine = [s for s in sites if s["kind"] == "macro"]
     if fate == "site" and not mine:
         return "unaccounted", "a site that the report does not hold"
+    if fate == "implementation" and why.startswith("calls a function"):
+        return ("site", "") if mine else ("namesake", why)
     if fate == "implementation":
         mine = [s for s in mine if s["kind"] == "implementation"]
         return ("implementation", why) if mine else ("unaccounted", "an implementation that the report does not hold")
@@ -147,8 +155,8 @@ def settle(token, fate, why, sites, python=False):
     return ("forwarding" if kinds == {"forwarding"} else "site"), ""
 
 
-def report_of(lint, tree):
-    done = subprocess.run([lint, "--root", ".", "--no-config", "--quiet", "--report-all", "--format", "json", "."],
+def report_of(lint, tree, paths):
+    done = subprocess.run([lint, "--root", ".", "--no-config", "--quiet", "--report-all", "--format", "json", *paths],
                           cwd=tree, capture_output=True, timeout=3600)
     report = json.loads(done.stdout.decode("utf-8", "surrogateescape"))
     by_file = collections.defaultdict(list)
@@ -157,10 +165,12 @@ def report_of(lint, tree):
     return by_file
 
 
-def account(lint, tree, word):
+def account(lint, tree, word, endings):
     """One row per token: (path, token, column, reason)."""
     rows, sites = [], None
-    for path in sources(tree):
+    files = [path for path in sources(tree) if path.endswith(endings)]
+    holders = [path for path in files if holds(os.path.join(tree, path), word)]
+    for path in holders:
         with open(os.path.join(tree, path), "rb") as file:
             data = file.read()
         python = path.endswith(".py")
@@ -168,7 +178,7 @@ def account(lint, tree, word):
         if not tokens:
             continue
         if sites is None:
-            sites = report_of(lint, tree)
+            sites = report_of(lint, tree, ["."] if endings == ALL else holders)
         fates = fates_of(lint, tree, path)
         for token in tokens:
             fate, why = fates.pop((token.line, token.column), (None, ""))
@@ -194,6 +204,7 @@ def main():
     parser.add_argument("--lint", required=True, type=os.path.abspath)
     parser.add_argument("--rules", default=os.path.join(TOP, "rules"))
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--only", metavar="ENDING", help="files whose name ends so: .py")
     parser.add_argument("--list", action="store_true", help="name every token that is not analysed, and every namesake")
     parser.add_argument("trees", nargs="+")
     options = parser.parse_args()
@@ -202,7 +213,7 @@ def main():
     table, reasons, total = [], collections.Counter(), collections.Counter()
     for tree in options.trees:
         counts = collections.Counter()
-        for path, token, column, reason in account(options.lint, tree, word):
+        for path, token, column, reason in account(options.lint, tree, word, options.only or ALL):
             counts["tokens"] += 1
             counts[column] += 1
             if column in ("not analysed", "unaccounted", "namesake"):

@@ -50,6 +50,13 @@ def first_lines(path):
         return "".join(f.readline() for _ in range(2))
 
 
+def wrong_forms(head):
+    """The forms that must give wrong numbers."""
+    if "before: wrong" in head:
+        return ["before", "neither"]
+    return [] if "neither: right" in head else ["neither"]
+
+
 def run_program(lint, kind, name, out):
     source = os.path.join(RUN, kind, name)
     stem, ending = os.path.splitext(name)
@@ -66,8 +73,7 @@ def run_program(lint, kind, name, out):
         "ending": ending,
         "rules": sorted({f["rule"] for f in before["findings"]}),
         "edited": not left and open(source).read() != open(to("after")).read(),
-        "wrong": [form for form in ("before", "neither") if f"{form}: wrong" in head]
-        or ([] if "neither: right" in head else ["neither"]),
+        "wrong": wrong_forms(head),
     }
 
 

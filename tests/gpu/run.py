@@ -1,14 +1,15 @@
 """Runs what prepare.py made, on PyTorch and a GPU; prints a table and writes one JSON file.
 
-    python3 run.py PREPARED OUT.json
+    python3 run.py PREPARED OUT.json [--compile]
 
 Per program and form: are the values right in every run, the peak of active memory, the time. C++
-programs are built as extensions, all at once. Python programs also run once under PyTorch's stream
+programs are built into one library. Python programs also run once under PyTorch's stream
 sanitizer. Ends with 1 where a right form is wrong, where the edited form needs more memory than
 the original, where a negative control comes out right, or where something does not compile.
 """
 import concurrent.futures
 import ctypes
+import datetime
 import importlib.util
 import json
 import os
@@ -39,6 +40,11 @@ extern "C" __attribute__((visibility("default"))) int values_of_{name}(float *va
 """
 
 
+def driver():
+    p = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], capture_output=True, text=True)
+    return (p.stdout.splitlines() or ["unknown"])[0]
+
+
 def compiler(*options):
     from torch.utils.cpp_extension import include_paths
 
@@ -64,7 +70,7 @@ def build_all(prepared, work, programs):
         stem, form = name.rsplit("_", 1)
         with open(os.path.join(work, name + ".cpp"), "w") as f:
             f.write(WRAPPER.format(name=name, source=os.path.join(prepared, "c10", f"{stem}.{form}.cpp")))
-        return output_of(compiler("-O1", "-fPIC", "-c", os.path.join(work, name + ".cpp"), "-o", os.path.join(work, name + ".o")))
+        return output_of(compiler("-O0", "-fPIC", "-c", os.path.join(work, name + ".cpp"), "-o", os.path.join(work, name + ".o")))
 
     names = [f"{p['name']}_{form}" for p in programs if p["kind"] == "c10" for form in FORMS]
     errors = in_parallel(compile_one, names)
@@ -87,49 +93,58 @@ def program(source, name):
     return lambda: list(values[: function(values, 1024)])
 
 
-def one(source, name, sanitize):
-    """A child's work: one program in one form, in a process of its own."""
+def measured(source, name):
+    """One program in one form: wrong values over all runs, the peak of active memory, the time."""
     import torch
 
-    torch.cuda.init()
-    if sanitize:
-        import torch.cuda._sanitizer as sanitizer
-
-        sanitizer.enable_cuda_sanitizer()
-    run = program(source, name)
-    run()
-    wrong, total, times, peaks = 0, 0, [], []
-    for _ in range(1 if sanitize else RUNS):
-        torch.cuda.synchronize()
-        torch.cuda.empty_cache()
-        torch.cuda.reset_peak_memory_stats()
-        start = time.perf_counter()
-        values = run()
-        times.append(1e3 * (time.perf_counter() - start))
-        peaks.append(torch.cuda.memory_stats()["active_bytes.all.peak"])
-        wrong += sum(v != i + 1 for i, v in enumerate(values))
-        total += len(values)
-    print(json.dumps({"wrong": wrong, "values": total, "active_peak": max(peaks), "ms": sorted(times)[len(times) // 2]}))
-
-
-def child(*words):
-    p = subprocess.run([sys.executable, os.path.abspath(__file__), "--one", *words], capture_output=True, text=True,
-                       timeout=400)
     try:
-        return json.loads(p.stdout.strip().splitlines()[-1])
-    except (IndexError, ValueError):
-        return {"error": (p.stderr.strip().splitlines() or ["no output"])[-1][:300]}
+        run = program(source, name)
+        run()
+        wrong, total, times, peaks = 0, 0, [], []
+        for _ in range(RUNS):
+            torch.cuda.synchronize()
+            torch.cuda.empty_cache()
+            torch.cuda.reset_peak_memory_stats()
+            start = time.perf_counter()
+            values = run()
+            times.append(1e3 * (time.perf_counter() - start))
+            peaks.append(torch.cuda.memory_stats()["active_bytes.all.peak"])
+            wrong += sum(v != i + 1 for i, v in enumerate(values))
+            total += len(values)
+    except Exception as e:  # the report says so; the other programs go on
+        return {"error": f"{type(e).__name__}: {e}"[:300]}
+    return {"wrong": wrong, "values": total, "active_peak": max(peaks), "ms": sorted(times)[len(times) // 2]}
+
+
+def path_of(prepared, p, form):
+    return os.path.join(prepared, p["kind"], f"{p['name']}.{form}{p['ending']}")
+
+
+def sanitized(prepared, programs):
+    """A child's work: every edited Python program once, under PyTorch's stream sanitizer."""
+    import torch.cuda._sanitizer as sanitizer
+
+    sanitizer.enable_cuda_sanitizer()
+    for p in programs:
+        try:
+            program(path_of(prepared, p, "after"), p["name"])()
+            print(json.dumps([p["name"], ""]), flush=True)
+        except Exception as e:
+            print(json.dumps([p["name"], f"{type(e).__name__}: {e}"[:300]]), flush=True)
 
 
 def run_all(prepared, library, programs):
+    python = [p for p in programs if p["kind"] == "python" and p["edited"]]
+    child = subprocess.run([sys.executable, os.path.abspath(__file__), "--sanitized", prepared], capture_output=True,
+                           text=True, timeout=200)
+    said = dict(json.loads(line) for line in child.stdout.splitlines() if line.startswith("["))
     for p in programs:
         row = {**p, "forms": {}}
-        python = lambda form: os.path.join(prepared, p["kind"], f"{p['name']}.{form}{p['ending']}")
         for form in FORMS:
-            source = library if p["kind"] == "c10" else python(form)
-            row["forms"][form] = child(source, f"{p['name']}_{form}", "plain")
-        if p["kind"] == "python":
-            row["sanitizer"] = child(python("after"), p["name"] + "_after", "sanitize")
+            source = library if p["kind"] == "c10" else path_of(prepared, p, form)
+            row["forms"][form] = measured(source, f"{p['name']}_{form}")
+        if p in python:
+            row["sanitizer"] = said.get(p["name"], "it gave no answer: " + child.stderr[-200:])
         yield row
 
 
@@ -153,37 +168,45 @@ def faults(row):
     for form in FORMS:
         if bool(forms[form]["wrong"]) != (form in row["wrong"]):
             yield f"{form}: {forms[form]['wrong']} of {forms[form]['values']} values wrong"
-    if "before" not in row["wrong"] and forms["after"]["active_peak"] > forms["before"]["active_peak"]:
+    if row["edited"] and "before" not in row["wrong"] and forms["after"]["active_peak"] > forms["before"]["active_peak"]:
         yield "the edited form needs more memory"
-    if "error" in row.get("sanitizer", {}):
-        yield f"stream sanitizer: {row['sanitizer']['error']}"
+    if row.get("sanitizer"):
+        yield f"stream sanitizer: {row['sanitizer']}"
+    if not row["edited"]:
+        yield "the tool offers no safe edit"
 
 
 def main():
-    if sys.argv[1] == "--one":
-        return one(*sys.argv[2:4], sys.argv[4] == "sanitize")
+    if sys.argv[1] == "--sanitized":
+        with open(os.path.join(sys.argv[2], "programs.json")) as f:
+            return sanitized(sys.argv[2], [p for p in json.load(f)["programs"] if p["kind"] == "python"])
     import torch
 
     if not torch.cuda.is_available():
         print("skipped: no device")
         return 77
     prepared, out = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    start = time.perf_counter()
     with open(os.path.join(prepared, "programs.json")) as f:
         listed = json.load(f)
     with tempfile.TemporaryDirectory() as work:
         library, errors = build_all(prepared, work, listed["programs"])
-        rows = list(run_all(prepared, library, listed["programs"]))
-    bad = [f"{name}: does not build: {error}" for name, error in errors.items() if error]
-    for row in rows:
-        bad += [f"{row['kind']}/{row['name']}: {fault}" for fault in faults(row)]
-        print(row["kind"], row["name"], ",".join(row["rules"]))
-        for form in FORMS:
-            print(f"    {form:<8}", json.dumps(row["forms"][form]))
-    compiled = list(compile_cases(prepared, listed["compile"]))
+        bad = [f"{name}: does not build: {error}" for name, error in errors.items() if error]
+        print(f"built {len(errors)} in {time.perf_counter() - start:.0f} s", flush=True)
+        rows = []
+        for row in run_all(prepared, library, listed["programs"]):
+            rows.append(row)
+            bad += [f"{row['kind']}/{row['name']}: {fault}" for fault in faults(row)]
+            print(row["kind"], row["name"], ",".join(row["rules"]))
+            for form in FORMS:
+                print(f"    {form:<8}", json.dumps(row["forms"][form]), flush=True)
+    print(f"ran {len(rows)} programs by {time.perf_counter() - start:.0f} s; faults so far: {bad}", flush=True)
+    compiled = list(compile_cases(prepared, listed["compile"])) if "--compile" in sys.argv[3:] else []
     bad += [f"{c['case']}: compiles only before the edit: {c['error']}" for c in compiled if c["before"] and not c["after"]]
     with open(out, "w") as f:
-        json.dump({"torch": torch.__version__, "gpu": torch.cuda.get_device_name(), "programs": rows,
-                   "compiled": compiled, "bad": bad}, f, indent=1)
+        json.dump({"torch": torch.__version__, "gpu": torch.cuda.get_device_name(), "driver": driver(),
+                   "date": datetime.date.today().isoformat(), "programs": rows, "compiled": compiled, "bad": bad},
+                  f, indent=1)
     print(f"{len(rows)} programs; {sum(c['before'] for c in compiled)} of {len(compiled)} cases compile before the edit, "
           f"{sum(c['after'] for c in compiled)} after it; {len(bad)} faults")
     print("\n".join(bad))

@@ -191,7 +191,7 @@ class Generality(unittest.TestCase):
 class Twins(unittest.TestCase):
     """Every rule about code has a source that breaks it and one that does not, in each language."""
 
-    LANGUAGES = {"C++": ".cpp", "CUDA": ".cu", "C": ".c"}
+    LANGUAGES = {"C++": ".cpp", "CUDA": ".cu", "C": ".c", "Python": ".py"}
 
     def test_each_rule_in_each_language(self):
         rules = [name[:-len(".yaml")] for name in sorted(os.listdir(os.path.join(TOP, "rules/rules")))]

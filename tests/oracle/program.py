@@ -19,7 +19,7 @@ class Statement:
 @dataclass(frozen=True)
 class Helper:
     name: str
-    params: tuple  # ("block" | "stream" | "event", name)
+    params: tuple  # ("block" | "stream" | "event" | "flag", name)
     body: tuple
     returns: str = ""  # block that it gives back
 
@@ -48,7 +48,7 @@ SIMPLE = {
     "sync_event": ("e", "sar_event_sync(p->device, {0});"),
     "sync_stream": ("s", "sar_stream_sync(p->device, {0});"),
     "sync": ("", "sar_device_sync(p->device);"),
-    "view": ("hb", "{0} = {1} + p->bytes / 2;"),
+    "view": ("hb", "{0} = {1} + 32;"),
     "alias": ("hb", "{0} = {1};"),
 }
 USES = ("fill", "copy", "read")
@@ -190,7 +190,7 @@ def _print_function(text, head, body, params, streams=0, returns=""):
 def print_program(text, program):
     """Adds the program to the text; returns its first and last line."""
     first = text.first + len(text.lines)
-    types = {"block": "sar_addr ", "stream": "sar_stream ", "event": "sar_event "}
+    types = {"block": "sar_addr ", "stream": "sar_stream ", "event": "sar_event ", "flag": "int "}
     for h in program.helpers:
         params = ", ".join(["const sar_program *p"] + [types[kind] + name for kind, name in h.params])
         result = "sar_addr" if h.returns else "void"
@@ -225,7 +225,11 @@ class _Path:
         self.flags, self.live, self.made = flags, set(), 0
 
     def key(self, name, env):
-        return re.sub(r"\[(\w+)\]", lambda m: f"[{env.get(m[1], m[1])}]", name)
+        def index(m):
+            if m[1].isalpha() and m[1] not in env:
+                raise Invalid(f"{name} is out of its loop")
+            return f"[{env.get(m[1], m[1])}]"
+        return re.sub(r"\[(\w+)\]", index, name)
 
     def handle(self, name, env):
         block = env.get(self.key(name, env))
@@ -234,7 +238,9 @@ class _Path:
         return block
 
     def give(self, name, env, block):
-        if env.get(self.key(name, env)) in self.live and name[0] != "v":
+        held = env.get(self.key(name, env))
+        others = sum(block == held for block in env.values())
+        if held in self.live and others < 2:
             raise Invalid(f"{name} is lost")
         env[self.key(name, env)] = block
 
@@ -245,14 +251,14 @@ class _Path:
 
     def simple(self, s, env):
         for role, name in zip(SIMPLE[s.kind][0], s.names):
-            if role == "b":
+            if role == "b" and not (s.kind == "free" and self.key(name, env) not in env):
                 self.handle(name, env)
             elif role == "e" and not env.get("event " + self.key(name, env)):
                 raise Invalid(f"{name} is not recorded")
         if s.kind == "alloc":
             self.give(s.names[0], env, self.new())
         elif s.kind == "free":
-            self.live.discard(self.handle(s.names[0], env))
+            self.live.discard(env.get(self.key(s.names[0], env)))
         elif s.kind == "mark":
             env["event " + self.key(s.names[0], env)] = True
         elif s.kind in ("view", "alias"):
@@ -293,6 +299,7 @@ class _Path:
                 for turn in range(int(s.names[1])):
                     env[s.names[0]] = turn
                     self.block(s.body, env)
+                env.pop(s.names[0], None)
             elif s.kind in ("goto", "return"):
                 raise _Leave(s.kind)
 
@@ -313,7 +320,7 @@ class _Path:
 
 def used_flags(program):
     found = set()
-    for s in walk(program.body):
+    for s in walk(program.body + tuple(s for h in program.helpers for s in h.body)):
         if s.kind == "if":
             found.update(int(n) for n in re.findall(r"flag(\d)", s.names[0]))
     return sorted(found)
@@ -329,6 +336,9 @@ def flag_values(program):
 
 def check(program):
     """Raises Invalid when some path is not sound."""
+    labels = sum(s.kind == "label" for s in walk(program.body))
+    if labels > 1 or labels != sum(s.kind == "label" for s in program.body):
+        raise Invalid("the label is not at the top, or not alone")
     for value in flag_values(program):
         flags = {f"flag{i}": bool(value >> i & 1) for i in range(FLAGS)}
         _Path(program, flags).main(program.body)

@@ -39,9 +39,12 @@ class Totals:
     def __init__(self):
         self.rows = defaultdict(lambda: defaultdict(int))
         self.reasons, self.rules = defaultdict(int), defaultdict(int)
-        self.wrong = []
+        self.wrong, self.skipped = [], 0
 
     def add(self, v):
+        if v.skipped:
+            self.skipped += 1
+            return
         for name in v.program.features or ("straight-line",):
             self.count(name, v)
         self.count("all", v)
@@ -72,6 +75,15 @@ class Totals:
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
+def document(path, text):
+    with open(path, encoding="utf-8") as f:
+        old = f.read()
+    head, rest = old.split("<!-- oracle: figures -->\n", 1)
+    _, tail = rest.split("<!-- oracle: end -->", 1)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"{head}<!-- oracle: figures -->\n{text}\n<!-- oracle: end -->{tail}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lint", required=True)
@@ -81,18 +93,24 @@ def main():
     parser.add_argument("--last", type=int, default=0, help="only the last so many of them")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", help="one program, by number")
-    parser.add_argument("--features", default="", help="comma-separated; all programs have exactly these")
+    parser.add_argument("--features", help="comma-separated; all programs have exactly these (helpers_, views, ...)")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--document", metavar="FILE", help="write the figures between the marks of this file")
     parser.add_argument("--statistics", action="store_true", help="also why there was no answer, and the rules")
     options = parser.parse_args()
     tools = Tools(os.path.abspath(options.lint), os.path.abspath(options.harness), options.compiler)
-    features = tuple(f for f in options.features.split(",") if f)
+    features = None if options.features is None else tuple(f for f in options.features.split(",") if f)
     numbers = [int(options.only)] if options.only else range(max(0, options.n - options.last) if options.last else 0, options.n)
     start, totals = time.monotonic(), Totals()
     for v in judge(tools, [generate(options.seed, i, features) for i in numbers], options.jobs):
         totals.add(v)
     print(totals.table())
+    if totals.skipped:
+        print(f"left out, with more than 200,000 states: {totals.skipped}")
+    if options.document:
+        what = f"the last {options.last:,} of " if options.last else ""
+        document(options.document, f"Figures of {what}`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
     if options.statistics:
         for title, counts in (("no answer because", totals.reasons), ("findings", totals.rules)):
             for what, n in sorted(counts.items(), key=lambda item: -item[1]):

@@ -62,3 +62,12 @@ namespace hip {
 using namespace c10::hip;
 }
 } // namespace at
+// The event of the HIP build keeps CUDA's name.
+namespace at {
+namespace cuda {
+class CUDAEvent : public c10::hip::HIPEvent {
+public:
+  using c10::hip::HIPEvent::HIPEvent;
+};
+} // namespace cuda
+} // namespace at

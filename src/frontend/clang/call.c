@@ -298,10 +298,11 @@ static void drop_last(body *b) {
 static sa_reg emit_effect(body *b, const call *c, const sa_api *api, const sa_effect *effect,
                           sa_reg result) {
   const sa_ir_op_info *info = sa_ir_op_about(effect->op);
+  bool out = effect->has_result && effect->result.kind == SA_FROM_ARG;
   sa_reg made = 0;
   if (info->has_result) {
     sa_reg source = effect->noperands > 0 ? operand_reg(c, effect->operands[0], result) : 0;
-    if (effect->has_result && effect->result.kind == SA_FROM_ARG) {
+    if (out) {
       made = operand_reg(c, effect->result, result);
       if (made == 0) return result;
     } else {
@@ -309,6 +310,7 @@ static sa_reg emit_effect(body *b, const call *c, const sa_api *api, const sa_ef
     }
   }
   const char *text = effect->text != NULL ? effect->text : c->qualified;
+  place to = out ? place_behind(b, made) : (place){.kind = PLACE_NONE};
   sa_ir_inst *inst = emit(b, effect->op, made, info->has_text ? text : NULL, c->cursor);
   add_operands(b, c, effect, inst, result);
   if (!operands_complete(inst)) {
@@ -316,7 +318,8 @@ static sa_reg emit_effect(body *b, const call *c, const sa_api *api, const sa_ef
     return result;
   }
   if (effect->op == SA_OP_record) inst->site = add_site(b, c->cursor, api, c->qualified);
-  if (effect->has_result && effect->result.kind == SA_FROM_ARG) return result;
+  assign_out(b, to, made, c->cursor);
+  if (out) return result;
   return made != 0 ? made : result;
 }
 

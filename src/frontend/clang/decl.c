@@ -264,8 +264,10 @@ static void lower_initialisers(body *b, cursors parts) {
     if (kind_of(b->lo, parts.at[i]) != CXCursor_MemberRef) continue;
     if (!b->lo->lib->isExpression(kind_of(b->lo, parts.at[i + 1]))) continue;
     sa_reg value = lower_expr(b, parts.at[i + 1]);
-    assign(b, (place){PLACE_FIELD, b->this_reg, spelling_of(b->lo, parts.at[i])}, value,
-           parts.at[i + 1], parts.at[i + 1]);
+    assign(
+        b,
+        (place){.kind = PLACE_FIELD, .base = b->this_reg, .field = spelling_of(b->lo, parts.at[i])},
+        value, parts.at[i + 1], parts.at[i + 1]);
   }
 }
 

@@ -148,11 +148,90 @@ static sa_reg lower_subscript(body *b, CXCursor cursor) {
   return result;
 }
 
+static sa_reg lower_op(body *b, CXCursor cursor);
+
+/* An address and a distance give an address in the same block. */
+static void view_offset(body *b, sa_reg result) {
+  sa_ir_func *func = func_of(b);
+  sa_ir_block *block = &func->blocks.at[b->block];
+  sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  sa_reg base = 0;
+  for (uint32_t i = 0; i < inst->nargs; i++) {
+    if (func->regs.at[inst->args[i]].type.kind != SA_TYPE_MEMORY) continue;
+    if (base != 0) return; /* a distance */
+    base = inst->args[i];
+  }
+  if (base == 0 || inst->result != result) return;
+  inst->op = SA_OP_view;
+  inst->text = "offset";
+  inst->args[0] = base;
+  inst->nargs = 1;
+  func->regs.at[result].type = func->regs.at[base].type;
+}
+
+/* Puts what an arithmetic operation on `target` gave back into the variable, member or element that
+ * `target` was read from. */
+static void store_back(body *b, place to, sa_reg target, sa_reg value, CXCursor at) {
+  sa_type kind = reg_type(b, target).kind;
+  if (kind != SA_TYPE_SCALAR && kind != SA_TYPE_MEMORY) return;
+  if (to.kind == PLACE_VARIABLE)
+    assign_variable(b, to.base, value, at);
+  else
+    assign_out(b, to, value, at);
+}
+
+/* `i++` and the like; gives what the expression gives. */
+static sa_reg lower_step(body *b, sa_reg operand, enum CXUnaryOperatorKind kind, CXCursor cursor) {
+  bool post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+  bool up = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc;
+  sa_ir_type type = reg_type(b, operand);
+  place to = place_behind(b, operand);
+  sa_reg before = operand;
+  if (post) {
+    before = add_temp(b, type);
+    add_arg(b, emit(b, SA_OP_copy, before, NULL, cursor), operand);
+  }
+  sa_reg one = add_temp(b, (sa_ir_type){.kind = SA_TYPE_SCALAR, .name = "int"});
+  emit(b, SA_OP_const, one, "1", cursor);
+  sa_reg after = add_temp(b, type);
+  sa_ir_inst *inst = emit(b, SA_OP_op, after, up ? "+" : "-", cursor);
+  add_arg(b, inst, operand);
+  add_arg(b, inst, one);
+  view_offset(b, after);
+  store_back(b, to, operand, after, cursor);
+  return post ? before : operand;
+}
+
+/* `n += 2` and the like. */
+static sa_reg lower_compound(body *b, CXCursor cursor) {
+  enum CXBinaryOperatorKind kind = b->lo->lib->getCursorBinaryOperatorKind(cursor);
+  cursors parts = children_of(b->lo, cursor);
+  if (parts.n != 2) return lower_op(b, cursor);
+  sa_reg target = lower_expr(b, parts.at[0]);
+  place to = place_behind(b, target);
+  sa_reg amount = lower_expr(b, parts.at[1]);
+  if (target == 0 || amount == 0) return target;
+  bool moves = kind == CXBinaryOperator_AddAssign || kind == CXBinaryOperator_SubAssign;
+  const char *text = kind == CXBinaryOperator_AddAssign   ? "+"
+                     : kind == CXBinaryOperator_SubAssign ? "-"
+                                                          : "op";
+  sa_reg after = add_temp(b, reg_type(b, target));
+  sa_ir_inst *inst = emit(b, SA_OP_op, after, text, cursor);
+  add_arg(b, inst, target);
+  add_arg(b, inst, amount);
+  if (moves) view_offset(b, after);
+  store_back(b, to, target, after, cursor);
+  return target;
+}
+
 static sa_reg lower_unary(body *b, CXCursor cursor) {
   cursors parts = children_of(b->lo, cursor);
   if (parts.n == 0) return 0;
   sa_reg operand = lower_expr(b, parts.at[parts.n - 1]);
   enum CXUnaryOperatorKind kind = b->lo->lib->getCursorUnaryOperatorKind(cursor);
+  bool step = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec ||
+              kind == CXUnaryOperator_PreInc || kind == CXUnaryOperator_PreDec;
+  if (step && operand != 0) return lower_step(b, operand, kind, cursor);
   if (kind == CXUnaryOperator_AddrOf || kind == CXUnaryOperator_Plus ||
       kind == CXUnaryOperator_Extension || operand == 0)
     return operand;
@@ -206,10 +285,18 @@ static sa_reg lower_binary(body *b, CXCursor cursor) {
   case CXBinaryOperator_GE:
     text = ">=";
     break;
+  case CXBinaryOperator_Add:
+    text = "+";
+    break;
+  case CXBinaryOperator_Sub:
+    text = "-";
+    break;
   default:
     break;
   }
-  return lower_operands(b, cursor, SA_OP_op, text);
+  sa_reg result = lower_operands(b, cursor, SA_OP_op, text);
+  if (kind == CXBinaryOperator_Add || kind == CXBinaryOperator_Sub) view_offset(b, result);
+  return result;
 }
 
 static sa_reg lower_conditional(body *b, CXCursor cursor) {
@@ -252,8 +339,10 @@ static bool spells_empty(body *b, CXCursor cursor) {
 
 place lower_place(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
-  CXCursor inner = unwrapped(lo, cursor);
-  sa_reg reg = lower_expr(b, inner);
+  return place_behind(b, lower_expr(b, unwrapped(lo, cursor)));
+}
+
+place place_behind(body *b, sa_reg reg) {
   if (reg == 0) return (place){.kind = PLACE_NONE};
   sa_ir_reg *info = &func_of(b)->regs.at[reg];
   if (info->kind != SA_REG_TEMP) return (place){.kind = PLACE_VARIABLE, .base = reg};
@@ -265,7 +354,10 @@ place lower_place(body *b, CXCursor cursor) {
     if (inst->op == SA_OP_field)
       return (place){.kind = PLACE_FIELD, .base = inst->args[0], .field = inst->text};
     if (inst->op == SA_OP_elem)
-      return (place){.kind = PLACE_ELEMENT, .base = inst->args[0], .field = "[]"};
+      return (place){.kind = PLACE_ELEMENT,
+                     .base = inst->args[0],
+                     .index = inst->nargs > 1 ? inst->args[1] : 0,
+                     .field = "[]"};
     break;
   }
   return (place){.kind = PLACE_NONE, .base = reg};
@@ -332,6 +424,16 @@ void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at)
   }
   add_arg(b, inst, to.base);
   add_arg(b, inst, value);
+  if (to.kind == PLACE_ELEMENT && to.index != 0) add_arg(b, inst, to.index);
+}
+
+void assign_out(body *b, place to, sa_reg out, CXCursor at) {
+  if (to.kind != PLACE_FIELD && to.kind != PLACE_ELEMENT) return;
+  bool field = to.kind == PLACE_FIELD;
+  sa_ir_inst *inst = emit(b, field ? SA_OP_setfield : SA_OP_append, 0, to.field, at);
+  add_arg(b, inst, to.base);
+  add_arg(b, inst, out);
+  if (!field && to.index != 0) add_arg(b, inst, to.index);
 }
 
 static sa_reg lower_new(body *b, CXCursor cursor) {
@@ -420,7 +522,7 @@ static const handler HANDLERS[] = {
     {CXCursor_CXXFunctionalCastExpr, lower_cast},
     {CXCursor_ConditionalOperator, lower_conditional},
     {CXCursor_BinaryOperator, lower_binary},
-    {CXCursor_CompoundAssignOperator, lower_op},
+    {CXCursor_CompoundAssignOperator, lower_compound},
     {CXCursor_UnaryOperator, lower_unary},
     {CXCursor_ArraySubscriptExpr, lower_subscript},
     {CXCursor_InitListExpr, lower_pack},

@@ -94,10 +94,9 @@ typedef struct body {
 typedef enum { PLACE_NONE, PLACE_VARIABLE, PLACE_FIELD, PLACE_ELEMENT } place_kind;
 typedef struct {
   place_kind kind;
-  sa_reg base; /* the variable, the object or the container */
+  sa_reg base, index; /* the variable, object or container; of an element, 0: not known */
   const char *field;
 } place;
-
 enum { MAX_NESTING = 400 };
 
 /* cursor.c: reading cursors */
@@ -151,7 +150,9 @@ sa_reg lower_expr(body *b, CXCursor cursor);
 /* The default stream that a literal names (0, nullptr, the runtime's handles 1 and 2), or 0. */
 sa_reg lower_literal_stream(body *b, CXCursor cursor);
 place lower_place(body *b, CXCursor cursor);
+place place_behind(body *b, sa_reg reg); /* where its value was read from just now */
 void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at);
+void assign_out(body *b, place to, sa_reg out, CXCursor at); /* a call gave `out` a new value */
 sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at);
 sa_reg lower_call(body *b, CXCursor cursor);
 sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name);

@@ -15,6 +15,7 @@ static bool has_lifetime(sa_ir_reg *reg) {
 }
 
 void end_variable(body *b, sa_reg reg, CXCursor at) {
+  if (strcmp(b->lo->job->language, "c") == 0) return; /* nothing there has a destructor */
   if (!has_lifetime(&func_of(b)->regs.at[reg])) return;
   sa_ir_inst *inst = emit(b, SA_OP_end, 0, NULL, at);
   add_arg(b, inst, reg);

@@ -370,11 +370,22 @@ static sa_reg call_own(body *b, py_call *c) {
   return call_func(b, c, 0, 0);
 }
 
+/* `x.record_stream(*args, **kwargs)`: the stream is what the caller gave first. */
+static void take_forwarded_stream(body *b, py_call *c) {
+  bool forwards = c->nargs > 0 && c->splat[0] && c->keyword[0] == NULL &&
+                  bears_record_name(b, py_text_of(b->lo, name_node(c->node)));
+  if (!forwards) return;
+  c->args[0] = py_lower_element(b, c->args[0], "0", c->node);
+  c->splat[0] = false;
+  c->nargs = 1;
+}
+
 sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
   TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
   resolve(b, &c);
   lower_arguments(b, &c);
+  take_forwarded_stream(b, &c);
   const py_class *klass =
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
           ? py_class_before(b->lo, c.spelling, node)

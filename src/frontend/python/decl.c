@@ -318,6 +318,12 @@ static bool is_test(const lowering *lo, const py_func *f) {
   return named || strncmp(f->name, "test_", 5) == 0;
 }
 
+static bool bears_record_name(const lowering *lo, const char *name) {
+  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
+    if (strcmp(lo->rules->spellings.at[i], name) == 0) return true;
+  return false;
+}
+
 static uint32_t flags_of(const lowering *lo, const py_func *f) {
   uint32_t flags = is_test(lo, f) ? SA_FUNC_TEST : 0;
   const char *name = f->name;
@@ -327,9 +333,11 @@ static uint32_t flags_of(const lowering *lo, const py_func *f) {
   if (strcmp(name, "__init__") == 0 && f->method) flags |= SA_FUNC_CTOR;
   if (name[0] == '_' && !dunder) flags |= SA_FUNC_INTERNAL;
   if (f->parent != SA_NO_INDEX) flags |= SA_FUNC_LAMBDA;
-  if (f->dispatch) flags |= SA_FUNC_IS_RECORD;
-  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
-    if (strcmp(lo->rules->spellings.at[i], name) == 0) flags |= SA_FUNC_IS_RECORD;
+  /* A closure in a record method is part of it. */
+  for (const py_func *at = f; !(flags & SA_FUNC_IS_RECORD); at = &lo->funcs.at[at->parent]) {
+    if (at->dispatch || bears_record_name(lo, at->name)) flags |= SA_FUNC_IS_RECORD;
+    if (at->parent == SA_NO_INDEX) break;
+  }
   if (f->klass == SA_NO_INDEX) return flags;
   const py_class *c = &lo->classes.at[f->klass];
   for (uint32_t i = 0; i < c->bases.n; i++)
