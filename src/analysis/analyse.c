@@ -96,10 +96,12 @@ static sa_site_facts blank(sa_site_kind kind) {
                          .api = ""};
 }
 
+/* A closure of a forwarding function is a part of it: its callers are the sites. */
 static bool is_forwarding(const sa_analysis *an, uint32_t func) {
-  if (func == SA_NO_INDEX) return false;
-  return an->actions->of[func].forwards ||
-         (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0;
+  for (; func != SA_NO_INDEX; func = an->unit->funcs.at[func].parent)
+    if (an->actions->of[func].forwards || (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0)
+      return true;
+  return false;
 }
 
 static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const sa_ir_inst *inst) {

@@ -199,7 +199,9 @@ static void follow_overlap(const watch *w, const sa_sync_result *order) {
         action->kind == SA_ACT_EVENT_WAIT)
       wait = i;
   }
-  if (wait == SA_NO_INDEX || list->at[wait].a != w->creation) return;
+  /* A wait in a callee serves all its callers. */
+  if (wait == SA_NO_INDEX || list->at[wait].a != w->creation || list->at[wait].via != SA_NO_INDEX)
+    return;
   uint32_t later = 0;
   for (uint32_t i = wait + 1; i < release; i++) {
     const sa_action *action = &list->at[i];

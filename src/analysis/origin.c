@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 8 };
+enum { MAX_DEPTH = 8, MAX_STEPS = 64 };
 
 static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int depth);
 
@@ -277,6 +277,23 @@ static const char *same_word(const sa_site_study *s) {
   return same == SA_SAME_NO ? "no" : "unknown";
 }
 
+/* Whether the work that makes the block is seen, or at least that a tensor is given here: what a
+ * member holds may have come from anywhere. */
+static bool is_seen(const sa_world *world, sa_val block, int depth, int *steps) {
+  const sa_value *v = sa_value_about(world, block);
+  uint32_t n = 0;
+  const sa_val *in = sa_value_members(world, block, &n);
+  if (depth > MAX_DEPTH || v->kind == SA_VAL_FIELD || ++*steps > MAX_STEPS) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (in[i] != block && !is_seen(world, in[i], depth + 1, steps)) return false;
+  if (n > 0) return true;
+  if (v->kind == SA_VAL_ELEM) return is_seen(world, v->args[0], depth + 1, steps);
+  if (v->kind != SA_VAL_MADE) return false;
+  if (v->op == SA_OP_mayalias) return is_seen(world, v->args[0], depth + 1, steps);
+  bool declared = v->type.name != NULL && v->type.name[0] != '\0';
+  return v->op == SA_OP_alloc || (v->op == SA_OP_call && declared);
+}
+
 /* A member whose blocks are all made, anywhere in the unit, while another stream than the one at
  * entry is current. */
 static bool is_made_aside(const sa_site_study *s) {
@@ -414,6 +431,9 @@ void sa_origin_run(sa_site_study *s) {
   sa_site_set(s, SA_FACT_element, o.element && s->fn->cfg->in_loop[s->cfg_block] ? "yes" : "no",
               s->facts->at);
   sa_site_set(s, SA_FACT_creation, creation_word(s, foreign), nowhere);
+  int steps = 0;
+  bool seen = is_seen(s->an->world, s->block, 0, &steps);
+  sa_site_set(s, SA_FACT_made, seen ? "seen" : "unknown", nowhere);
   sa_site_set(s, SA_FACT_recorded, recorded_word(s), s->facts->at);
   sa_site_set(s, SA_FACT_same_stream, same_word(s), s->facts->at);
   sa_site_set(s, SA_FACT_direction, direction_word(s), nowhere);

@@ -385,6 +385,10 @@ static void change_handles(runner *r, state *s, uint32_t index) {
       let_go(r, s, index, "reassign");
     return;
   }
+  /* While a generator stands still its caller may let go of what it gave. */
+  if (action->kind == SA_ACT_ESCAPE && strcmp(action->text, "yield") == 0 && s->live &&
+      r->birth == SA_NO_INDEX && (s->holders & BIT(OUTSIDE)) != 0)
+    note_end(r, s, index, "caller", false, r->creation);
   if (touches == SA_SAME_NO) return;
   if (action->kind == SA_ACT_ESCAPE && action->unseen) s->unseen = true;
   if (action->kind == SA_ACT_STORE && stays_here(r, action)) return;
@@ -606,7 +610,8 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
   owned = owned && v->kind == SA_VAL_MADE && v->func == sync->fn->index;
   r->birth = owned ? sa_cfg_block_of(cfg, v->at) : SA_NO_INDEX;
   state entry = {.reached = true, .live = !owned};
-  if (!owned) entry.holders = entry.sure_holders = BIT(OUTSIDE);
+  bool variable = v->kind == SA_VAL_PHI && sa_value_is_made_in(sync->world, r->block, sync->fn);
+  if (!owned && !variable) entry.holders = entry.sure_holders = BIT(OUTSIDE);
   sa_arena *scratch = sa_arena_new();
   state *outs = sa_alloc(scratch, (cfg->n + 1) * sizeof *outs);
   bool changed = true;

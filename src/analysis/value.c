@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Deep chains say nothing more to a reader and could be built by hostile input. */
-enum { MAX_DEPTH = 8, MAX_SPELLING = 120, MAX_STEPS = 2000 };
+enum { MAX_DEPTH = 8, MAX_SPELLING = 120, MAX_STEPS = 2000, MAX_FEW = 64 };
 
 /* A question about values. When the steps run out the answer is "maybe". */
 typedef struct {
@@ -77,6 +77,22 @@ const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t
   if (in == NULL || !local) return NULL;
   *n = in->n;
   return in->at;
+}
+
+static bool is_made_in(question *q, sa_val value, const sa_fn *fn, int depth) {
+  const sa_value *v = sa_value_about(q->world, value);
+  if (v->kind == SA_VAL_MADE)
+    return v->func == fn->index && (v->op == SA_OP_alloc || v->op == SA_OP_call);
+  if (v->kind != SA_VAL_PHI || v->nargs == 0 || depth > MAX_DEPTH) return false;
+  for (uint32_t i = 0; i < v->nargs; i++)
+    if (q->steps++ > MAX_FEW || (v->args[i] != value && !is_made_in(q, v->args[i], fn, depth + 1)))
+      return false;
+  return true;
+}
+
+bool sa_value_is_made_in(const sa_world *world, sa_val value, const sa_fn *fn) {
+  question q = {world, 0};
+  return is_made_in(&q, value, fn, 0);
 }
 
 /* `{0}`: what is in it is what will be put there. */

@@ -116,7 +116,10 @@ const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee) {
   if (callee->name == NULL || callee->name[0] == '\0') return NULL;
   match m = {.rules = rules, .callee = callee, .yes = SA_NO_INDEX, .maybe = SA_NO_INDEX};
   consider_named(&m, sa_last_component(callee->name));
-  /* Where types are guessed, a row for many names says too much to be taken on another guess. */
+  /* Where types are guessed, a row for many names says too much to be taken on another guess, or
+   * against a row for this name. */
+  if (callee->python && m.yes == SA_NO_INDEX && m.maybe != SA_NO_INDEX && !m.ambiguous)
+    return &rules->apis.at[m.maybe];
   for (uint32_t i = 0; i < rules->wild.n; i++)
     if (!callee->python || fits_receiver(rules->apis.at[rules->wild.at[i]].receiver, callee) == YES)
       consider(&m, rules->wild.at[i]);

@@ -59,11 +59,13 @@ static const struct {
   const char *facts, *row, *category, *rule;
 } SHAPES[] = {
     /* no effect */
-    {"origin=local creation=side recorded=side same_stream=yes", "same-stream-made-here",
+    {"origin=local made=seen creation=side recorded=side same_stream=yes", "same-stream-made-here",
      "avoidable", "SA201"},
-    {"origin=captured creation=side same_stream=yes closure=passed", "same-stream-made-here",
-     "avoidable", "SA201"},
-    {"origin=result same_stream=yes callback=yes", "same-stream-made-here", "avoidable", "SA201"},
+    {"origin=captured made=seen creation=side same_stream=yes closure=passed",
+     "same-stream-made-here", "avoidable", "SA201"},
+    {"origin=result made=seen same_stream=yes callback=yes", "same-stream-made-here", "avoidable",
+     "SA201"},
+    {"origin=holder-member same_stream=yes", "same-stream-perhaps", "avoidable", "SA101"},
     {"origin=foreign side_use=yes", "memory-not-owned", "avoidable", "SA204"},
     /* record_stream is right */
     {"origin=member recorded=remembered element=yes loop=yes", "streams-remembered-from-users",
@@ -477,7 +479,7 @@ START_TEST(a_reason_answers_the_advice_only) {
   classify(&s, NULL);
   ck_assert_str_eq(rules_found(&s), "");
   ck_assert_str_eq(s.result.sites.at[0].category, "avoidable");
-  make_scene(&s, "origin=local same_stream=yes", true);
+  make_scene(&s, "origin=local made=seen same_stream=yes", true);
   classify(&s, NULL);
   ck_assert_str_eq(rules_found(&s), "SA201");
 }

@@ -394,18 +394,18 @@ sa_reg py_lower_call(body *b, TSNode node) {
   const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
   /* A function of this file says better what it does than a convention about its name; a method
    * that is told a stream records what its object holds. */
-  bool records =
-      api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
-      (c.kind == SA_API_METHOD || bears_record_name(b, py_text_of(b->lo, name_node(node))));
+  bool named = bears_record_name(b, py_text_of(b->lo, name_node(node)));
+  bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
+                 (c.kind == SA_API_METHOD || named);
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);
     api = py_recognise_call(b, &c);
   }
-  if (api != NULL) return py_emit_api(b, &c, api);
-  if (bears_record_name(b, py_text_of(b->lo, name_node(node))))
+  if (named && !records)
     py_note_token(b->lo, name_node(node), SA_TOKEN_NAMESAKE,
                   "no API model fits this call's receiver and arguments");
+  if (api != NULL) return py_emit_api(b, &c, api);
   return emit_call(b, &c);
 }

@@ -338,6 +338,8 @@ static sa_reg lower_lambda_expr(body *b, TSNode node) {
 /* The value goes to whoever iterates; this function goes on later. */
 static sa_reg lower_yield(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
+  if (parts.n == 0)
+    py_add_arg(b, py_emit(b, SA_OP_escape, 0, "yield", node), py_add_placeholder(b));
   for (uint32_t i = 0; i < parts.n; i++) {
     sa_reg value = py_lower_expr(b, parts.at[i]);
     if (value != 0) py_add_arg(b, py_emit(b, SA_OP_escape, 0, "yield", node), value);
