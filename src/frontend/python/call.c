@@ -17,6 +17,14 @@ static const char *with_colons(body *b, const char *dotted) {
   return out;
 }
 
+/* A keyword that turns something off is as good as none, and so is the host as a device. */
+static bool is_off(body *b, const char *keyword, TSNode value) {
+  if (py_is_type(value, "false") || py_is_type(value, "none")) return true;
+  const char *text = py_is_type(value, "string") ? py_text_of(b->lo, value) : "";
+  return strcmp(keyword, "device") == 0 &&
+         (strcmp(text, "\"cpu\"") == 0 || strcmp(text, "'cpu'") == 0);
+}
+
 static void add_argument(body *b, py_call *c, TSNode node) {
   if (c->nargs == MAX_ARGS) {
     py_lower_expr(b, node);
@@ -29,9 +37,7 @@ static void add_argument(body *b, py_call *c, TSNode node) {
     c->keyword[at] = py_text_of(b->lo, py_field_of(node, "name"));
   }
   c->splat[at] = py_is_type(node, "list_splat") || py_is_type(node, "dictionary_splat");
-  /* A keyword that turns something off is as good as none. */
-  if (c->keyword[at] != NULL && (py_is_type(value, "false") || py_is_type(value, "none")))
-    c->splat[at] = true;
+  if (c->keyword[at] != NULL && is_off(b, c->keyword[at], value)) c->splat[at] = true;
   sa_reg reg = py_lower_expr(b, value);
   c->args[at] = reg != 0 ? reg : py_add_placeholder(b);
   c->nargs++;
