@@ -110,6 +110,8 @@ static const char *word(reader *r, const json_t *value) {
 static void read_fix(reader *r, const json_t *object, sa_site *site) {
   const json_t *fix = json_object_get(object, "fix");
   site->has_fix = json_is_object(fix);
+  if (json_object_get(object, "fixReason") != NULL)
+    site->fix_reason = text(r, object, "fixReason", false);
   if (!site->has_fix) return;
   site->fix_safe = flag(r, fix, "safe");
   read_list(r, fix, "edits", &site->edits, edit);
@@ -154,6 +156,8 @@ static void read_finding(reader *r, const json_t *object) {
                   .function = text(r, object, "function", false)};
   if (f.rule == NULL) complain(r, "rule", "there is no such rule");
   read_list(r, object, "evidence", &f.evidence, step);
+  const json_t *fix = json_object_get(object, "fix"); /* a site's edits stand at the site */
+  if (json_is_object(fix)) read_list(r, fix, "edits", &f.edits, edit);
   sa_push(r->arena, &r->out->findings, f);
 }
 
