@@ -83,6 +83,23 @@ static uint32_t event_record_of(const watch *w, sa_val event, uint32_t index) {
   return SA_NO_INDEX;
 }
 
+/* Whether anything but event operations touches the event: then somebody else may record it. */
+static bool event_is_ours(const watch *w, sa_val event) {
+  const sa_value *v = sa_value_about(w->an->world, event);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_new_event || v->func != w->fn->index) return false;
+  for (uint32_t b = 0; b < w->fn->cfg->n; b++)
+    for (uint32_t i = 0; i < w->fn->func->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &w->fn->func->blocks.at[b].insts.at[i];
+      bool passes = inst->op == SA_OP_call || inst->op == SA_OP_lambda ||
+                    inst->op == SA_OP_setfield || inst->op == SA_OP_append ||
+                    inst->op == SA_OP_escape || inst->op == SA_OP_pack;
+      const sa_val *args = &w->fn->args[w->fn->first[w->fn->cfg->base[b] + i]];
+      for (uint32_t j = 0; passes && j < inst->nargs; j++)
+        if (args[j] == event) return false;
+    }
+  return true;
+}
+
 typedef struct {
   uint32_t wrong_wait;  /* a wait for the lane's work by a third stream */
   uint32_t early_event; /* recorded on the lane's stream before the last use, waited for after it */
@@ -100,7 +117,8 @@ static explanation explain(const watch *w, const sa_sync_lane *lane, uint32_t re
                    follows(w, lane->last_use, i) && follows(w, i, release);
     if (!between) continue;
     uint32_t mark = action->kind == SA_ACT_EVENT_WAIT ? event_record_of(w, action->b, i) : i;
-    if (mark == SA_NO_INDEX) e.unrecorded |= action->a == w->creation;
+    if (mark == SA_NO_INDEX)
+      e.unrecorded |= action->a == w->creation && event_is_ours(w, action->b);
     if (mark == SA_NO_INDEX || action_at(w, mark)->b != lane->stream) continue;
     bool late = mark == i || follows(w, lane->last_use, mark);
     if (late && apart(w, action->a, w->creation) && action->a != lane->stream)
@@ -264,23 +282,6 @@ static void forget_block(watch *w) {
   w->block = w->creation = 0;
   w->order = NULL;
   w->made_at = (sa_range){0};
-}
-
-/* Whether anything but event operations touches the event: then somebody else may record it. */
-static bool event_is_ours(const watch *w, sa_val event) {
-  const sa_value *v = sa_value_about(w->an->world, event);
-  if (v->kind != SA_VAL_MADE || v->op != SA_OP_new_event || v->func != w->fn->index) return false;
-  for (uint32_t b = 0; b < w->fn->cfg->n; b++)
-    for (uint32_t i = 0; i < w->fn->func->blocks.at[b].insts.n; i++) {
-      const sa_ir_inst *inst = &w->fn->func->blocks.at[b].insts.at[i];
-      bool passes = inst->op == SA_OP_call || inst->op == SA_OP_lambda ||
-                    inst->op == SA_OP_setfield || inst->op == SA_OP_append ||
-                    inst->op == SA_OP_escape || inst->op == SA_OP_pack;
-      const sa_val *args = &w->fn->args[w->fn->first[w->fn->cfg->base[b] + i]];
-      for (uint32_t j = 0; passes && j < inst->nargs; j++)
-        if (args[j] == event) return false;
-    }
-  return true;
 }
 
 static void follow_events(watch *w) {

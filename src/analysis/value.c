@@ -129,6 +129,11 @@ static bool made_stream(const sa_value *v) {
          (v->op == SA_OP_pool_stream || v->op == SA_OP_blocking_stream || v->op == SA_OP_new_event);
 }
 
+/* `0`: no stream and no event at all. */
+static bool nothing(const sa_value *v) {
+  return v->kind == SA_VAL_MADE && v->op == SA_OP_const;
+}
+
 /* Streams that exist before this code runs: nothing made here can be one of them. */
 static bool older_stream(const sa_value *v) {
   return v->kind == SA_VAL_ENTRY || v->kind == SA_VAL_PARAM || v->kind == SA_VAL_DEFAULT_STREAM ||
@@ -146,6 +151,7 @@ static sa_same same(question *q, sa_val a, sa_val b, int depth) {
     return va->nargs > 0 ? SA_SAME_NO : SA_SAME_MAYBE;
   }
   if (made_stream(va) && made_stream(vb)) return SA_SAME_NO;
+  if ((nothing(va) && made_stream(vb)) || (made_stream(va) && nothing(vb))) return SA_SAME_NO;
   if (va->kind == SA_VAL_DEFAULT_STREAM && vb->kind == SA_VAL_DEFAULT_STREAM)
     return va->text[0] == '\0' || vb->text[0] == '\0' ? SA_SAME_MAYBE : SA_SAME_NO;
   if (!made_stream(va) && !made_stream(vb)) return SA_SAME_MAYBE;
