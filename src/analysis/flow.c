@@ -61,7 +61,9 @@ static void judge_other_uses(sa_site_study *s) {
       continue;
     bool apart = sa_sync_same(s->sync, lane->stream, s->stream) == SA_SAME_NO &&
                  sa_sync_same(s->sync, lane->stream, s->creation) == SA_SAME_NO;
-    if (apart && lane->certain && end->exact && !end->maybe_recorded) {
+    /* Where the function ends and the block lives on, nothing is released. */
+    bool lives_on = end->action == SA_NO_INDEX && order->releases.n > 0;
+    if (apart && lane->certain && end->exact && !end->maybe_recorded && !lives_on) {
       uncovered = true;
       at = s->sync->actions->list.at[lane->last_use].at;
       s->facts->uncovered_stream = spelling(s, lane->stream);

@@ -56,7 +56,8 @@ def main():
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 200
     copy, folder = os.path.join(scratch, "source"), os.path.join(scratch, "build")
     shutil.rmtree(scratch, ignore_errors=True)
-    shutil.copytree(TOP, copy, ignore=shutil.ignore_patterns(".git", "build*", "fixtures"))
+    shutil.copytree(TOP, copy, ignore=lambda where, names: [n for n in names if where == TOP and
+                                                            (n in (".git", "fixtures") or n.startswith("build"))])
     subprocess.run(["cmake", "-S", copy, "-B", folder, "-G", "Ninja", "-DSA_TESTS=OFF", "-DSAR_CUDA=OFF", "-DCMAKE_C_FLAGS=-w",
                     "-DCMAKE_BUILD_TYPE=Release"], check=True, capture_output=True)
     if not build(folder) or caught(folder, harness, count):
