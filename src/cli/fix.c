@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A proof costs as much as the file itself did. Reports are written often, patches on request. */
-enum { MAX_PROOFS = 60, MAX_PROOFS_OF_REPORT = 16, MAX_CANDIDATES = 6 };
+enum { MAX_PROOFS = 60, MAX_PROOFS_OF_REPORT = 16, MAX_SITES_OF_REPORT = 200, MAX_CANDIDATES = 6 };
 
 typedef struct {
   sa_judged *judged;
@@ -291,6 +291,12 @@ void sa_fix_advise(sa_judged *judged, sa_arena *arena, const sa_session *session
   }
 }
 
+/* A report that only mentions edits is not to cost many times what a generated file did. */
+static unsigned proofs_allowed(const sa_judged *judged, bool patch) {
+  if (patch) return MAX_PROOFS;
+  return judged->result.sites.n > MAX_SITES_OF_REPORT ? 0 : MAX_PROOFS_OF_REPORT;
+}
+
 void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
   if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
   bool patch = session->options->diff || session->options->fix;
@@ -298,7 +304,7 @@ void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, 
               .arena = arena,
               .session = session,
               .job = job,
-              .limit = patch ? MAX_PROOFS : MAX_PROOFS_OF_REPORT};
+              .limit = proofs_allowed(judged, patch)};
   sa_rewrite_input input = input_of(judged, arena, session, job);
   sa_plans plans = sa_rewrite_plan(&input, wanted_findings(&p));
   for (uint32_t i = 0; i < plans.n; i++) try_plan(&p, &input, &plans, &plans.at[i]);
