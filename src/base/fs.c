@@ -40,6 +40,26 @@ static void buffer_reserve(sa_buffer *buffer, size_t size) {
   buffer->capacity = capacity;
 }
 
+bool sa_fs_read_exactly(int fd, void *bytes, size_t length) {
+  for (size_t done = 0; done < length;) {
+    ssize_t n = read(fd, (char *)bytes + done, length - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += (size_t)n;
+  }
+  return true;
+}
+
+bool sa_fs_write_exactly(int fd, const void *bytes, size_t length) {
+  for (size_t done = 0; done < length;) {
+    ssize_t n = write(fd, (const char *)bytes + done, length - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += (size_t)n;
+  }
+  return true;
+}
+
 /* ---- files that are not as on disk ---- */
 
 static struct {
@@ -181,6 +201,12 @@ char *sa_fs_canonical(sa_arena *arena, const char *path) {
   char *copy = sa_strdup(arena, real);
   free(real);
   return copy;
+}
+
+const char *sa_fs_resolve(sa_arena *arena, const char *cwd, const char *path) {
+  const char *clean = sa_path_clean(arena, sa_path_join(arena, cwd, path));
+  const char *real = sa_fs_canonical(arena, clean);
+  return real != NULL ? real : clean;
 }
 
 char *sa_fs_working_directory(sa_arena *arena) {

@@ -36,6 +36,11 @@ sa_file_kind sa_fs_read(sa_buffer *buffer, const char *path, size_t limit);
 /* Likewise what is left of an open file or stream. */
 sa_file_kind sa_fs_read_stream(sa_buffer *buffer, int fd, size_t limit);
 
+/* Exactly `length` bytes, whatever signals come between; false at the end of the file or on an
+ * error, and then part of it may be done. */
+bool sa_fs_read_exactly(int fd, void *bytes, size_t length);
+bool sa_fs_write_exactly(int fd, const void *bytes, size_t length);
+
 /* From now on the file `path` (absolute and clean) has these bytes for every function that reads
  * files or asks whether they are there, whatever is on disk: the contents of an editor's buffer, or
  * of git's index. Both must outlive the program's last read; call it before there are threads. */
@@ -54,6 +59,8 @@ sa_status sa_fs_make_directory(sa_arena *arena, sa_diag *diag, const char *path)
 
 /* The path without links, or NULL when it does not exist (or its links go round in a circle). */
 char *sa_fs_canonical(sa_arena *arena, const char *path);
+/* The canonical path of what `path` names from `cwd`; where nothing is there, the cleaned path. */
+const char *sa_fs_resolve(sa_arena *arena, const char *cwd, const char *path);
 /* Where the process works; "/" when the system does not say. */
 char *sa_fs_working_directory(sa_arena *arena);
 

@@ -29,26 +29,6 @@ static const char MAGIC[8] = "sa-cache";
 
 /* ---- files ---- */
 
-static bool read_whole(int fd, void *bytes, size_t length) {
-  for (size_t done = 0; done < length;) {
-    ssize_t n = read(fd, (char *)bytes + done, length - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += (size_t)n;
-  }
-  return true;
-}
-
-static bool write_whole(int fd, const void *bytes, size_t length) {
-  for (size_t done = 0; done < length;) {
-    ssize_t n = write(fd, (const char *)bytes + done, length - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += (size_t)n;
-  }
-  return true;
-}
-
 static int open_file(int directory, const char *name, struct stat *status) {
   int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return -1;
@@ -87,7 +67,8 @@ static bool read_secret(sa_cache *cache) {
   struct stat status;
   int fd = open_file(cache->directory, "secret", &status);
   if (fd < 0) return false;
-  bool whole = status.st_size == SA_HASH_SECRET && read_whole(fd, cache->secret, SA_HASH_SECRET);
+  bool whole =
+      status.st_size == SA_HASH_SECRET && sa_fs_read_exactly(fd, cache->secret, SA_HASH_SECRET);
   close(fd);
   return whole;
 }
@@ -103,7 +84,7 @@ static bool make_secret(sa_cache *cache) {
   if (getrandom(cache->secret, SA_HASH_SECRET, 0) != SA_HASH_SECRET) return false;
   int fd = make_temporary(cache->directory, name, sizeof name);
   if (fd < 0) return false;
-  bool written = write_whole(fd, cache->secret, SA_HASH_SECRET);
+  bool written = sa_fs_write_exactly(fd, cache->secret, SA_HASH_SECRET);
   written &= close(fd) == 0;
   if (written) linkat(cache->directory, name, cache->directory, "secret", 0);
   unlinkat(cache->directory, name, 0);
@@ -117,7 +98,7 @@ static void tag(const sa_cache *cache) {
   int fd = openat(cache->directory, "CACHEDIR.TAG",
                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0) return;
-  write_whole(fd, text, sizeof text - 1);
+  sa_fs_write_exactly(fd, text, sizeof text - 1);
   close(fd);
 }
 
@@ -198,10 +179,11 @@ sa_cache_answer sa_cache_get(const char **bytes, size_t *length, sa_arena *arena
     goto done;
   }
   answer = SA_CACHE_DAMAGED;
-  if (read_whole(fd, &head, sizeof head) && head_fits(&head, key, status.st_size)) {
+  if (sa_fs_read_exactly(fd, &head, sizeof head) && head_fits(&head, key, status.st_size)) {
     char *text = sa_alloc(arena, head.length + 1);
     sa_hash128 sum = {0};
-    if (read_whole(fd, text, head.length)) sum = sa_hash_keyed(text, head.length, cache->secret);
+    if (sa_fs_read_exactly(fd, text, head.length))
+      sum = sa_hash_keyed(text, head.length, cache->secret);
     if (sa_hash_same(sum, head.checksum)) {
       *bytes = text;
       *length = head.length;
@@ -226,7 +208,8 @@ bool sa_cache_put(const sa_cache *cache, sa_hash128 key, const void *bytes, size
   int folder = sa_cache_folder(cache, (unsigned)key.low, true);
   if (folder < 0) return false;
   int fd = make_temporary(folder, temporary, sizeof temporary);
-  bool good = fd >= 0 && write_whole(fd, &head, sizeof head) && write_whole(fd, bytes, length);
+  bool good = fd >= 0 && sa_fs_write_exactly(fd, &head, sizeof head) &&
+              sa_fs_write_exactly(fd, bytes, length);
   if (fd >= 0) good &= close(fd) == 0;
   good = good && renameat(folder, temporary, folder, name) == 0;
   if (fd >= 0 && !good) unlinkat(folder, temporary, 0);

@@ -19,9 +19,7 @@ typedef struct {
 } command;
 
 static const char *absolute(const command *c, const char *path) {
-  const char *clean = sa_path_clean(c->arena, sa_path_join(c->arena, c->cwd, path));
-  const char *real = sa_fs_canonical(c->arena, clean);
-  return real != NULL ? real : clean;
+  return sa_fs_resolve(c->arena, c->cwd, path);
 }
 
 static sa_status start(command *c) {

@@ -48,9 +48,7 @@ typedef struct {
 } run;
 
 static const char *absolute(const run *r, const char *path) {
-  const char *clean = sa_path_clean(r->arena, sa_path_join(r->arena, r->cwd, path));
-  const char *real = sa_fs_canonical(r->arena, clean);
-  return real != NULL ? real : clean;
+  return sa_fs_resolve(r->arena, r->cwd, path);
 }
 
 static sa_status find_root(run *r) {

@@ -1,6 +1,7 @@
 #include "cli/workers.h"
 
 #include "base/clock.h"
+#include "base/fs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,26 +44,6 @@ typedef struct {
   unsigned n;
   uint32_t next, finished;
 } pool;
-
-static bool write_all(int fd, const void *bytes, size_t length) {
-  for (size_t done = 0; done < length;) {
-    ssize_t n = write(fd, (const char *)bytes + done, length - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += (size_t)n;
-  }
-  return true;
-}
-
-static bool read_all(int fd, void *bytes, size_t length) {
-  for (size_t done = 0; done < length;) {
-    ssize_t n = read(fd, (char *)bytes + done, length - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += (size_t)n;
-  }
-  return true;
-}
 
 /* One task into a buffer that the caller frees. */
 static char *run_task(const sa_work *work, uint32_t task, size_t *length) {
@@ -110,7 +91,7 @@ static void hear(const sa_work *work, const worker *w) {
   ssize_t n;
   if (w->said < 0) return;
   for (off_t at = 0; !work->quiet && (n = pread(w->said, bytes, sizeof bytes, at)) > 0; at += n)
-    write_all(STDERR_FILENO, bytes, (size_t)n);
+    sa_fs_write_exactly(STDERR_FILENO, bytes, (size_t)n);
   if (ftruncate(w->said, 0) != 0) close(w->said);
 }
 
@@ -156,12 +137,13 @@ static bool is_spent(const sa_work *work) {
 _Noreturn static void serve(const sa_work *work, int request, int reply) {
   uint32_t task;
   if (work->begin != NULL) work->begin();
-  while (read_all(request, &task, sizeof task)) {
+  while (sa_fs_read_exactly(request, &task, sizeof task)) {
     size_t length = 0;
     char *bytes = run_task(work, task, &length);
     bool spent = is_spent(work);
     size_t head = spent ? length | LAST_REPLY : length;
-    bool sent = write_all(reply, &head, sizeof head) && write_all(reply, bytes, length);
+    bool sent =
+        sa_fs_write_exactly(reply, &head, sizeof head) && sa_fs_write_exactly(reply, bytes, length);
     free(bytes);
     if (!sent || spent) break;
   }
@@ -228,7 +210,7 @@ static void give_task(pool *p, worker *w) {
   w->length = 0;
   w->began = sa_now();
   w->processor = processor_time(w);
-  write_all(w->request, &task, sizeof task); /* a failure shows as the end of the reply */
+  sa_fs_write_exactly(w->request, &task, sizeof task); /* a failure shows as the end of the reply */
 }
 
 /* Takes the task away from a worker that cannot finish it, and puts another in its place. */

@@ -208,3 +208,17 @@ bool sa_comment_justifies(const sa_ruleset *rules, const char *text) {
   return holds_phrase(text, rules->justifying.at, rules->justifying.n) ||
          sa_comment_waives(rules, text);
 }
+
+sa_reg sa_operand_reg(sa_operand operand, const sa_reg *args, uint32_t nargs, sa_reg receiver,
+                      sa_reg result) {
+  switch (operand.kind) {
+  case SA_FROM_ARG:
+    return operand.index < nargs ? args[operand.index] : 0;
+  case SA_FROM_SELF:
+    return receiver;
+  case SA_FROM_RESULT:
+    return result;
+  default:
+    return 0;
+  }
+}

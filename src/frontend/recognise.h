@@ -23,6 +23,11 @@ typedef struct {
  * object stays unknown). */
 const sa_api *sa_recognise(const sa_ruleset *rules, const sa_callee *callee);
 
+/* The register that an effect's operand means in a call with these arguments, receiver and result;
+ * 0 when there is none, or when it means none (the current stream, say). */
+sa_reg sa_operand_reg(sa_operand operand, const sa_reg *args, uint32_t nargs, sa_reg receiver,
+                      sa_reg result);
+
 /* What a type spelling ("const std::vector<at::Tensor> &", "c10::intrusive_ptr<Work>") is:
  * qualifiers, references and pointers are looked through, containers take the kind of the first
  * template argument that holds something. Unknown classes give SA_TYPE_OBJECT, numbers and strings

@@ -193,16 +193,7 @@ static void resolve(body *b, call *c) {
 /* ---- what a recognised call becomes ---- */
 
 static sa_reg operand_reg(const call *c, sa_operand operand, sa_reg result) {
-  switch (operand.kind) {
-  case SA_FROM_ARG:
-    return operand.index < c->nargs ? c->args[operand.index] : 0;
-  case SA_FROM_SELF:
-    return c->receiver;
-  case SA_FROM_RESULT:
-    return result;
-  default:
-    return 0;
-  }
+  return sa_operand_reg(operand, c->args, c->nargs, c->receiver, result);
 }
 
 /* The kind of value that an operation makes, where clang does not know the call's type. */

@@ -1,15 +1,19 @@
 /* Writing IR: registers, instructions, blocks. */
 #include "frontend/python/internal.h"
 
+#include "model/ir_build.h"
+
 sa_ir_func *py_func_of(body *b) {
   return &b->lo->unit->funcs.at[b->func];
 }
 
+static sa_ir_block *current_block(body *b) {
+  return &py_func_of(b)->blocks.at[b->block];
+}
+
 sa_reg py_add_reg(body *b, sa_reg_kind kind, sa_ir_type type, const char *name, sa_range at) {
-  sa_ir_func *f = py_func_of(b);
-  if (type.name == NULL) type.name = "";
-  sa_push(b->lo->arena, &f->regs, (sa_ir_reg){.kind = kind, .type = type, .name = name, .at = at});
-  return f->regs.n - 1;
+  sa_ir_reg reg = {.kind = kind, .type = type, .name = name, .at = at};
+  return sa_ir_add_reg(b->lo->arena, py_func_of(b), reg);
 }
 
 sa_reg py_add_temp(body *b, sa_ir_type type) {
@@ -25,21 +29,14 @@ sa_ir_type py_reg_type(body *b, sa_reg reg) {
 }
 
 sa_ir_inst *py_emit(body *b, sa_ir_op op, sa_reg result, const char *text, TSNode at) {
-  sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
-  sa_push(b->lo->arena, &block->insts,
-          (sa_ir_inst){.op = op,
-                       .result = result,
-                       .text = text != NULL ? text : "",
-                       .func = SA_NO_INDEX,
-                       .site = SA_NO_INDEX,
-                       .at = py_range_of(at)});
-  return &block->insts.at[block->insts.n - 1];
+  sa_ir_inst *inst = sa_ir_add_inst(b->lo->arena, current_block(b), op, text);
+  inst->result = result;
+  inst->at = py_range_of(at);
+  return inst;
 }
 
 void py_add_arg(body *b, sa_ir_inst *inst, sa_reg reg) {
-  inst->args = sa_regrow(b->lo->arena, inst->args, inst->nargs * sizeof *inst->args,
-                         (inst->nargs + 1) * sizeof *inst->args);
-  inst->args[inst->nargs++] = reg;
+  sa_ir_add_arg(b->lo->arena, inst, reg);
 }
 
 sa_reg py_emit_const(body *b, const char *text, sa_type kind, TSNode at) {
@@ -49,9 +46,7 @@ sa_reg py_emit_const(body *b, const char *text, sa_type kind, TSNode at) {
 }
 
 uint32_t py_add_block(body *b) {
-  sa_ir_func *f = py_func_of(b);
-  sa_push(b->lo->arena, &f->blocks, (sa_ir_block){.term = SA_TERM_UNREACHABLE});
-  return f->blocks.n - 1;
+  return sa_ir_add_block(b->lo->arena, py_func_of(b));
 }
 
 void py_start_block(body *b, uint32_t block) {
@@ -60,32 +55,20 @@ void py_start_block(body *b, uint32_t block) {
 
 /* Without an end so far. Code after a return goes on in a block that nothing leads to. */
 bool py_block_is_open(body *b) {
-  sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
-  return block->term == SA_TERM_UNREACHABLE && block->succ.n == 0;
+  return sa_ir_is_open(current_block(b));
 }
 
 void py_add_successor(body *b, uint32_t from, uint32_t to) {
-  sa_ir_block *block = &py_func_of(b)->blocks.at[from];
-  for (uint32_t i = 0; i < block->succ.n; i++)
-    if (block->succ.at[i] == to) return;
-  sa_push(b->lo->arena, &block->succ, to);
+  sa_ir_add_successor(b->lo->arena, &py_func_of(b)->blocks.at[from], to);
 }
 
 void py_finish_goto(body *b, uint32_t target) {
-  if (!py_block_is_open(b)) return;
-  sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
-  block->term = SA_TERM_GOTO;
-  sa_push(b->lo->arena, &block->succ, target);
+  sa_ir_end_goto(b->lo->arena, current_block(b), target);
 }
 
 void py_finish_branch(body *b, sa_reg condition, uint32_t yes, uint32_t no, TSNode at) {
-  if (!py_block_is_open(b)) return;
-  sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
-  block->term = SA_TERM_BRANCH;
-  block->value = condition;
-  block->at = py_range_of(at);
-  sa_push(b->lo->arena, &block->succ, yes);
-  sa_push(b->lo->arena, &block->succ, no);
+  sa_ir_end_branch(b->lo->arena, current_block(b), condition, (uint32_t[]){yes, no},
+                   py_range_of(at));
 }
 
 void py_set_source(body *b, sa_reg reg, py_source source) {

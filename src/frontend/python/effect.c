@@ -25,16 +25,7 @@ const sa_api *py_recognise_call(body *b, const py_call *c) {
 }
 
 static sa_reg operand_reg(const py_call *c, sa_operand operand, sa_reg result) {
-  switch (operand.kind) {
-  case SA_FROM_ARG:
-    return operand.index < c->nargs ? c->args[operand.index] : 0;
-  case SA_FROM_SELF:
-    return c->receiver;
-  case SA_FROM_RESULT:
-    return result;
-  default:
-    return 0;
-  }
+  return sa_operand_reg(operand, c->args, c->nargs, c->receiver, result);
 }
 
 /* The kinds that operations ask for; a result's kind comes first. */
