@@ -292,6 +292,13 @@ class Configuration(Hostile):
     def test_device(self):
         self.put("a.cpp", SITE)
         os.symlink("/dev/zero", self.path(".sa-lint.yaml"))
+        self.assertIn("a link that leads out of the project", self.lint("a.cpp", status=2).stderr)
+        done = self.lint("a.cpp", "--config", "/dev/zero", status=2)
+        self.assertIn("not a regular file", done.stderr)
+
+    def test_pipe(self):
+        self.put("a.cpp", SITE)
+        os.mkfifo(self.path(".sa-lint.yaml"))
         self.assertIn("not a regular file", self.lint("a.cpp", status=2).stderr)
 
     def test_patterns_that_match_slowly(self):
