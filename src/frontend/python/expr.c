@@ -1,5 +1,5 @@
 /* Expressions to registers. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
 
 #include <string.h>
 
@@ -416,11 +416,10 @@ static const struct {
 sa_reg py_lower_expr(body *b, TSNode node) {
   if (ts_node_is_null(node) || b->depth > MAX_NESTING) return 0;
   b->depth++;
-  const char *type = ts_node_type(node);
-  sa_reg (*lower)(body *, TSNode) = lower_last;
-  for (size_t i = 0; i < sizeof EXPRESSIONS / sizeof *EXPRESSIONS; i++)
-    if (strcmp(EXPRESSIONS[i].type, type) == 0) lower = EXPRESSIONS[i].lower;
-  sa_reg result = lower(b, node);
+  enum { N = sizeof EXPRESSIONS / sizeof *EXPRESSIONS };
+  uint8_t *row = py_row_for(b->lo, node, PY_EXPRESSIONS);
+  while (*row < N && !py_is_type(node, EXPRESSIONS[*row].type)) ++*row;
+  sa_reg result = *row < N ? EXPRESSIONS[*row].lower(b, node) : lower_last(b, node);
   b->depth--;
   return result;
 }
