@@ -237,7 +237,8 @@ sa_status sa_sarif_write(FILE *out, const sa_result *result, const sa_report_opt
   s.sites = sa_site_index_of(s.arena, result);
   sa_sarif_collect(&s);
   uint32_t n = s.all.n <= SA_SARIF_MAX_RESULTS ? s.all.n : SA_SARIF_MAX_RESULTS;
-  n = sa_gzip_fit(n, SA_SARIF_MAX_BYTES, put_log, &s);
+  uint32_t most = options->sarif.most_bytes > 0 ? options->sarif.most_bytes : SA_SARIF_MAX_BYTES;
+  n = sa_gzip_fit(n, most, put_log, &s);
   if (options->sarif.left_out != NULL) *options->sarif.left_out = s.all.n - n;
   put_log(&s, out, n, 1);
   sa_status status = sa_json_finish(&s.json);
