@@ -5,6 +5,7 @@
 #define SA_MODEL_RULESET_H
 
 #include "model/facts.h"
+#include "model/names.h"
 
 /* An attribute is read, not called; only Python has them. */
 typedef enum { SA_API_FUNCTION, SA_API_METHOD, SA_API_CONSTRUCTOR, SA_API_ATTRIBUTE } sa_api_kind;
@@ -129,6 +130,11 @@ typedef struct {
 } sa_spelling;
 
 typedef struct {
+  sa_span last; /* component of the row's name */
+  uint32_t api;
+} sa_named_api;
+
+typedef struct {
   SA_ARRAY(sa_api) apis;
   SA_ARRAY(sa_type_rule) types;
   SA_ARRAY(sa_verdict_row) verdicts;
@@ -140,8 +146,8 @@ typedef struct {
   SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) waiving;       /* of those: the ones that say that callers need not wait */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
-  SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
-  SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */
+  SA_ARRAY(sa_named_api) by_name;       /* by the last component, then in order */
+  SA_ARRAY(uint32_t) wild;              /* apis whose last component has a wildcard, in order */
 } sa_ruleset;
 
 /* NULL when there is no such rule. */

@@ -1,5 +1,5 @@
 /* Calls: who is called, with what, and what follows from it. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
 
 #include <string.h>
 

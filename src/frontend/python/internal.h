@@ -4,16 +4,10 @@
 #ifndef SA_FRONTEND_PYTHON_INTERNAL_H
 #define SA_FRONTEND_PYTHON_INTERNAL_H
 
+#include "frontend/python/tree.h"
 #include "frontend/recognise.h"
 #include "model/ir.h"
 #include "model/job.h"
-
-#include <tree_sitter/api.h>
-
-typedef struct {
-  TSNode *at;
-  uint32_t n;
-} nodes;
 
 /* A name that stands for a dotted one: by import, or by an assignment of the module. */
 typedef struct {
@@ -33,6 +27,13 @@ typedef struct {
   bool autograd;                /* a base is autograd's Function */
 } py_class;
 
+/* A name that a function binds, and where first. */
+typedef struct {
+  const char *name;
+  TSNode node;
+  bool shared; /* declared global before it is bound */
+} py_binding;
+
 /* Index in lowering.funcs is the index in unit->funcs; 0 is the module. */
 typedef struct {
   TSNode node; /* module, function_definition or lambda */
@@ -47,6 +48,9 @@ typedef struct {
   bool generator;  /* yields */
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
+  bool bound;      /* the next two are known */
+  SA_ARRAY(py_binding) bindings;
+  SA_ARRAY(const char *) nonlocals;
 } py_func;
 
 typedef struct {
@@ -55,7 +59,13 @@ typedef struct {
   uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
 } py_lesson;
 
+/* What was asked about names, and the types that hints name. */
 typedef struct {
+  sa_table found, hints;
+  SA_ARRAY(sa_ir_type) types;
+} py_answers;
+
+struct lowering {
   sa_arena *arena;
   const sa_ruleset *rules;
   const sa_job *job;
@@ -65,12 +75,15 @@ typedef struct {
   SA_ARRAY(const char *) globals; /* assigned at module level */
   SA_ARRAY(py_class) classes;
   SA_ARRAY(py_func) funcs;
+  SA_ARRAY(sa_ir_token) tokens; /* as every round finds them */
   SA_ARRAY(TSNode) comments;
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
-  py_lesson *lessons;      /* hash table */
+  py_reading reading;
+  py_answers *answers; /* NULL: declarations are still being collected */
+  py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
   bool learnt; /* something new in this round */
-} lowering;
+};
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
 
@@ -87,8 +100,9 @@ typedef struct scope {
 } scope;
 
 typedef struct {
-  const char *name;
-  sa_reg reg;
+  uint64_t key;    /* of the name */
+  sa_reg reg;      /* 0: of the module, the function declares it global */
+  uint32_t hidden; /* the variable of that name before it; number + 1 */
 } variable;
 
 /* What a register's type is learnt for. */
@@ -103,9 +117,9 @@ typedef struct body {
   uint32_t func, block;
   scope *scope;
   SA_ARRAY(variable) variables;
-  SA_ARRAY(const char *) shared; /* declared global */
-  SA_ARRAY(py_source) sources;   /* by register */
-  SA_ARRAY(sa_reg) locals;       /* they die at the end of the function */
+  sa_table names;              /* the last variable of a name; number + 1 */
+  SA_ARRAY(py_source) sources; /* by register */
+  SA_ARRAY(sa_reg) locals;     /* they die at the end of the function */
   sa_reg this_reg;
   sa_reg offered; /* context manager: the stream that is current while others run */
   unsigned depth;
@@ -113,18 +127,12 @@ typedef struct body {
 
 enum { MAX_NESTING = 200 };
 
-/* tree.c: reading nodes */
-bool py_is_type(TSNode node, const char *type);
-bool py_same_node(TSNode a, TSNode b);
-TSNode py_field_of(TSNode node, const char *name);
-nodes py_named_children(lowering *lo, TSNode node); /* comments left out */
-const char *py_text_of(lowering *lo, TSNode node);
-sa_range py_range_of(TSNode node);
-TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
-
 /* decl.c: functions, classes, imports */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
+void py_declare_units(lowering *lo);
+
+/* lookup.c: what names stand for */
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
 const py_class *py_class_before(const lowering *lo, const char *name, TSNode use);
 uint32_t py_find_module_func(const lowering *lo, const char *name);
@@ -132,7 +140,6 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
-void py_declare_units(lowering *lo);
 
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
@@ -170,9 +177,9 @@ void py_set_source(body *b, sa_reg reg, py_source source);
 py_source py_source_of(body *b, sa_reg reg);
 
 /* scope.c: variables and ways out */
-void py_declare_locals(body *b, TSNode node);
 sa_reg py_find_variable(body *b, const char *name);
 void py_bind_variable(body *b, const char *name, sa_reg reg);
+void py_forget_variables(body *b, uint32_t n); /* all but the first n */
 sa_reg py_declare_local(body *b, const char *name, TSNode at);
 void py_push_scope(body *b, scope *s, scope_kind kind, TSNode at);
 void py_pop_scope(body *b);
@@ -210,27 +217,8 @@ sa_reg py_lower_comprehension(body *b, TSNode node);
 /* The dotted name that an expression spells when it starts at an import or an unknown name. */
 const char *py_dotted_name(body *b, TSNode node);
 
-/* effect.c: what a recognised call does */
-enum { MAX_ARGS = 48 };
-typedef struct {
-  TSNode node;
-  sa_api_kind kind;
-  const char *name;     /* components parted by "::" for the rules */
-  const char *spelling; /* as people write it */
-  sa_reg receiver;
-  sa_reg function_value;
-  sa_reg args[MAX_ARGS];
-  const char *keyword[MAX_ARGS]; /* NULL: given by position */
-  bool splat[MAX_ARGS];
-  uint32_t nargs;
-  uint32_t func; /* in this file, or SA_NO_INDEX */
-} py_call;
-const sa_api *py_recognise_call(body *b, const py_call *c);
-sa_reg py_emit_api(body *b, py_call *c, const sa_api *api);
-sa_reg py_emit_pure(body *b, const py_call *c);
-
 /* tokens.c: the account of every spelling of a record call */
-/* Without a tree, comments and strings are told from code by the text. */
+/* Fills lo->tokens. Without a tree, comments and strings are told from code by the text. */
 void py_scan_tokens(lowering *lo);
 /* What nothing accounted for: declarations, namesakes, and calls that were not analysed. */
 void py_settle_tokens(lowering *lo, const char *reason);

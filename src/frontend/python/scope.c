@@ -5,27 +5,40 @@
 
 /* ---- variables ---- */
 
-static bool is_shared(const body *b, const char *name) {
-  for (uint32_t i = 0; i < b->shared.n; i++)
-    if (strcmp(b->shared.at[i], name) == 0) return true;
-  return false;
+static uint64_t key_of(const char *name) {
+  return py_key_of(0, name);
 }
 
-static sa_reg find_own(const body *b, const char *name) {
-  for (uint32_t i = b->variables.n; i > 0; i--)
-    if (strcmp(b->variables.at[i - 1].name, name) == 0) return b->variables.at[i - 1].reg;
-  return 0;
+/* What the name stands for in this function; NULL: nothing of its own. */
+static const variable *find_own(const body *b, uint64_t key) {
+  uint32_t found = sa_table_get(&b->names, key);
+  return found != 0 ? &b->variables.at[found - 1] : NULL;
+}
+
+static void bind(body *b, uint64_t key, sa_reg reg) {
+  bool is_new;
+  uint32_t *last = sa_table_at(b->lo->arena, &b->names, key, &is_new);
+  sa_push(b->lo->arena, &b->variables, ((variable){key, reg, *last}));
+  *last = b->variables.n;
 }
 
 void py_bind_variable(body *b, const char *name, sa_reg reg) {
-  sa_push(b->lo->arena, &b->variables, ((variable){name, reg}));
+  bind(b, key_of(name), reg);
+}
+
+void py_forget_variables(body *b, uint32_t n) {
+  bool is_new;
+  for (; b->variables.n > n; b->variables.n--) {
+    const variable *last = &b->variables.at[b->variables.n - 1];
+    *sa_table_at(b->lo->arena, &b->names, last->key, &is_new) = last->hidden;
+  }
 }
 
 sa_reg py_declare_local(body *b, const char *name, TSNode at) {
-  sa_reg reg = find_own(b, name);
-  if (reg != 0 || is_shared(b, name)) return reg;
+  const variable *own = find_own(b, key_of(name));
+  if (own != NULL) return own->reg;
   uint64_t key = py_local_key(b->func, name);
-  reg = py_add_reg(b, SA_REG_LOCAL, py_lesson_about(b->lo, key), name, py_range_of(at));
+  sa_reg reg = py_add_reg(b, SA_REG_LOCAL, py_lesson_about(b->lo, key), name, py_range_of(at));
   py_set_source(b, reg, (py_source){.key = key});
   py_bind_variable(b, name, reg);
   sa_push(b->lo->arena, &b->locals, reg);
@@ -42,43 +55,62 @@ static sa_reg capture(body *b, sa_reg outer, const char *name) {
   return inner;
 }
 
-/* Of this function or of one around it. */
-sa_reg py_find_variable(body *b, const char *name) {
-  if (is_shared(b, name)) return 0;
-  sa_reg reg = find_own(b, name);
-  if (reg != 0 || b->outer == NULL) return reg;
-  sa_reg outer = py_find_variable(b->outer, name);
+static sa_reg find_variable(body *b, const char *name, uint64_t key) {
+  const variable *own = find_own(b, key);
+  if (own != NULL || b->outer == NULL) return own != NULL ? own->reg : 0;
+  sa_reg outer = find_variable(b->outer, name, key);
   if (outer == 0) return 0;
-  reg = capture(b, outer, outer == b->outer->this_reg ? "this" : name);
+  sa_reg reg = capture(b, outer, outer == b->outer->this_reg ? "this" : name);
   if (outer == b->outer->this_reg) b->this_reg = reg;
-  py_bind_variable(b, name, reg);
+  bind(b, key, reg);
   return reg;
 }
 
-static void declare_target(body *b, TSNode node, unsigned depth) {
+/* Of this function or of one around it. */
+sa_reg py_find_variable(body *b, const char *name) {
+  return find_variable(b, name, key_of(name));
+}
+
+/* ---- what a function binds, found once ---- */
+
+typedef struct {
+  lowering *lo;
+  py_func *func;
+  sa_table seen;
+} bindings;
+
+static void add_binding(bindings *to, TSNode name, bool shared) {
+  const char *text = py_text_of(to->lo, name);
+  bool is_new;
+  sa_table_at(to->lo->arena, &to->seen, py_key_of(shared, text), &is_new);
+  if (is_new) sa_push(to->lo->arena, &to->func->bindings, ((py_binding){text, name, shared}));
+}
+
+static void bind_target(bindings *to, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   if (py_is_type(node, "identifier")) {
-    py_declare_local(b, py_text_of(b->lo, node), node);
+    add_binding(to, node, false);
     return;
   }
   bool open =
       py_is_type(node, "attribute") || py_is_type(node, "subscript") || py_is_type(node, "call");
-  nodes parts = open ? (nodes){0} : py_named_children(b->lo, node);
-  for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth + 1);
+  nodes parts = open ? (nodes){0} : py_named_children(to->lo, node);
+  for (uint32_t i = 0; i < parts.n; i++) bind_target(to, parts.at[i], depth + 1);
 }
 
-static void declare_shared(body *b, TSNode node) {
-  nodes names = py_named_children(b->lo, node);
-  for (uint32_t i = 0; i < names.n; i++)
-    sa_push(b->lo->arena, &b->shared, py_text_of(b->lo, names.at[i]));
-}
+/* Statements and expressions that bind names, and where; NULL: their parts are the targets. */
+static const struct {
+  const char *type, *field;
+} BINDERS[] = {
+    {"assignment", "left"},       {"augmented_assignment", "left"}, {"for_statement", "left"},
+    {"named_expression", "name"}, {"as_pattern", "alias"},          {"delete_statement", NULL},
+};
 
-static void declare_in(body *b, TSNode node, unsigned depth) {
-  lowering *lo = b->lo;
+static void bind_in(bindings *to, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   const char *type = ts_node_type(node);
   if (strcmp(type, "function_definition") == 0) {
-    if (b->func != 0) declare_target(b, py_field_of(node, "name"), depth);
+    if (to->func != &to->lo->funcs.at[0]) bind_target(to, py_field_of(node, "name"), depth);
     return;
   }
   static const char *const closed[] = {"lambda",
@@ -89,36 +121,50 @@ static void declare_in(body *b, TSNode node, unsigned depth) {
                                        "generator_expression"};
   for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
     if (strcmp(type, closed[i]) == 0) return;
-  if (strcmp(type, "global_statement") == 0) declare_shared(b, node);
-  if (strcmp(type, "assignment") == 0 || strcmp(type, "augmented_assignment") == 0 ||
-      strcmp(type, "for_statement") == 0)
-    declare_target(b, py_field_of(node, "left"), depth);
-  if (strcmp(type, "named_expression") == 0) declare_target(b, py_field_of(node, "name"), depth);
-  if (strcmp(type, "as_pattern") == 0) declare_target(b, py_field_of(node, "alias"), depth);
-  if (strcmp(type, "delete_statement") == 0) {
-    nodes parts = py_named_children(lo, node);
-    for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth);
+  nodes parts = py_named_children(to->lo, node);
+  bool shared = strcmp(type, "global_statement") == 0;
+  for (uint32_t i = 0; i < parts.n && shared; i++) add_binding(to, parts.at[i], true);
+  for (size_t k = 0; k < sizeof BINDERS / sizeof *BINDERS; k++) {
+    if (strcmp(type, BINDERS[k].type) != 0) continue;
+    if (BINDERS[k].field != NULL)
+      bind_target(to, py_field_of(node, BINDERS[k].field), depth);
+    else
+      for (uint32_t i = 0; i < parts.n; i++) bind_target(to, parts.at[i], depth);
   }
-  nodes parts = py_named_children(lo, node);
-  for (uint32_t i = 0; i < parts.n; i++) declare_in(b, parts.at[i], depth + 1);
+  for (uint32_t i = 0; i < parts.n; i++) bind_in(to, parts.at[i], depth + 1);
 }
 
 /* `nonlocal x` leaves x to the function around. */
-static void bind_nonlocals(body *b, TSNode node, unsigned depth) {
-  if (b->outer == NULL || depth > MAX_NESTING) return;
+static void find_nonlocals(lowering *lo, py_func *f, TSNode node, unsigned depth) {
+  if (depth > MAX_NESTING) return;
   if (py_is_type(node, "function_definition") && depth > 0) return;
-  nodes parts = py_named_children(b->lo, node);
+  nodes parts = py_named_children(lo, node);
   bool nonlocal = py_is_type(node, "nonlocal_statement");
   for (uint32_t i = 0; i < parts.n; i++)
     if (nonlocal)
-      py_find_variable(b, py_text_of(b->lo, parts.at[i])); /* now it has a binding here */
+      sa_push(lo->arena, &f->nonlocals, py_text_of(lo, parts.at[i]));
     else
-      bind_nonlocals(b, parts.at[i], depth + 1);
+      find_nonlocals(lo, f, parts.at[i], depth + 1);
 }
 
-void py_declare_locals(body *b, TSNode node) {
-  bind_nonlocals(b, node, 0);
-  declare_in(b, node, 0);
+static void find_bindings(lowering *lo, py_func *f, TSNode node) {
+  if (f->bound) return;
+  f->bound = true;
+  bindings to = {.lo = lo, .func = f};
+  bind_in(&to, node, 0);
+  if (f->parent != SA_NO_INDEX) find_nonlocals(lo, f, node, 0);
+}
+
+static void declare_locals(body *b, const py_func *f) {
+  for (uint32_t i = 0; i < f->nonlocals.n; i++)
+    py_find_variable(b, f->nonlocals.at[i]); /* now it has a binding here */
+  for (uint32_t i = 0; i < f->bindings.n; i++) {
+    const py_binding *binding = &f->bindings.at[i];
+    if (binding->shared)
+      bind(b, key_of(binding->name), 0);
+    else
+      py_declare_local(b, binding->name, binding->node);
+  }
 }
 
 /* ---- ways out ---- */
@@ -186,15 +232,6 @@ void py_end_locals(body *b, TSNode at) {
 
 /* ---- functions ---- */
 
-static bool assigns(body *b, TSNode node, const char *name) {
-  body probe = {.lo = b->lo, .func = b->func};
-  sa_ir_func *f = py_func_of(b);
-  uint32_t before = f->regs.n;
-  declare_in(&probe, node, 0);
-  py_func_of(b)->regs.n = before;
-  return find_own(&probe, name) != 0;
-}
-
 static sa_ir_type type_of_param(body *b, const py_func *f, uint32_t index) {
   lowering *lo = b->lo;
   const py_param *p = &f->params.at[index];
@@ -239,11 +276,18 @@ static void add_params(body *b, const py_func *f) {
 }
 
 /* A parameter that the function binds anew: the caller's reference stays, the function's goes. */
-static void copy_rebound_params(body *b, const py_func *f, TSNode node) {
+static void copy_rebound_params(body *b, const py_func *f) {
+  sa_table rebound = {0};
+  for (uint32_t i = 0; i < f->bindings.n && f->params.n > 0; i++) {
+    bool is_new;
+    uint64_t key = key_of(f->bindings.at[i].name);
+    uint32_t *seen = sa_table_at(b->lo->arena, &rebound, key, &is_new);
+    if (is_new) *seen = !f->bindings.at[i].shared;
+  }
   for (uint32_t i = 0; i < f->params.n; i++) {
     const char *name = f->params.at[i].name;
     sa_reg given = i + 1;
-    if (given == b->this_reg || !assigns(b, node, name)) continue;
+    if (given == b->this_reg || sa_table_get(&rebound, key_of(name)) == 0) continue;
     sa_reg local =
         py_add_reg(b, SA_REG_LOCAL, py_reg_type(b, given), name, py_func_of(b)->regs.at[given].at);
     py_set_source(b, local, py_source_of(b, given));
@@ -263,14 +307,15 @@ static void lower_lambda_body(body *b, TSNode node) {
 }
 
 void py_lower_function(lowering *lo, uint32_t func, body *outer) {
-  const py_func *f = &lo->funcs.at[func];
+  py_func *f = &lo->funcs.at[func];
   body b = {.lo = lo, .outer = outer, .func = func, .depth = outer != NULL ? outer->depth + 1 : 0};
   if (py_func_of(&b)->blocks.n > 0 || b.depth > MAX_NESTING) return;
   TSNode node = func == 0 ? f->node : py_field_of(f->node, "body");
+  find_bindings(lo, f, node);
   add_params(&b, f);
   py_start_block(&b, py_add_block(&b));
-  copy_rebound_params(&b, f, node);
-  py_declare_locals(&b, node);
+  copy_rebound_params(&b, f);
+  declare_locals(&b, f);
   if (py_is_type(f->node, "lambda")) {
     lower_lambda_body(&b, node);
     return;

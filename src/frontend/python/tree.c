@@ -1,36 +1,77 @@
-/* Reading nodes of tree-sitter's tree. */
 #include "frontend/python/internal.h"
 
 #include <string.h>
 
+const TSLanguage *tree_sitter_python(void);
+
 bool py_is_type(TSNode node, const char *type) {
-  return !ts_node_is_null(node) && strcmp(ts_node_type(node), type) == 0;
+  if (ts_node_is_null(node)) return false;
+  const char *own = ts_node_type(node);
+  return *own == *type && strcmp(own, type) == 0;
 }
 
 bool py_same_node(TSNode a, TSNode b) {
   return ts_node_eq(a, b);
 }
 
-TSNode py_field_of(TSNode node, const char *name) {
-  if (ts_node_is_null(node)) return node;
-  return ts_node_child_by_field_name(node, name, (uint32_t)strlen(name));
+/* Numbers of fields by the address of their names, which are literals. */
+static TSFieldId field_id(const char *name) {
+  enum { SLOTS = 256 };
+  static _Thread_local struct {
+    const char *name;
+    TSFieldId id;
+  } known[SLOTS];
+  uint32_t slot = (uint32_t)((uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % SLOTS;
+  if (known[slot].name != name) {
+    known[slot].name = name;
+    known[slot].id =
+        ts_language_field_id_for_name(tree_sitter_python(), name, (uint32_t)strlen(name));
+  }
+  return known[slot].id;
 }
 
-nodes py_named_children(lowering *lo, TSNode node) {
-  nodes found = {0};
-  uint32_t n = ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
-  if (n == 0) return found;
-  found.at = sa_alloc(lo->arena, n * sizeof *found.at);
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more && found.n < n;
-       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    TSNode child = ts_tree_cursor_current_node(&cursor);
+TSNode py_field_of(TSNode node, const char *name) {
+  return ts_node_is_null(node) ? node : ts_node_child_by_field_id(node, field_id(name));
+}
+
+static nodes read_parts(py_reading *r, sa_arena *arena, TSNode node, uint32_t n) {
+  nodes found = {.at = sa_alloc(arena, n * sizeof *found.at)};
+  if (r->cursor.tree == NULL)
+    r->cursor = ts_tree_cursor_new(node);
+  else
+    ts_tree_cursor_reset(&r->cursor, node);
+  for (bool more = ts_tree_cursor_goto_first_child(&r->cursor); more && found.n < n;
+       more = ts_tree_cursor_goto_next_sibling(&r->cursor)) {
+    TSNode child = ts_tree_cursor_current_node(&r->cursor);
     bool wanted = ts_node_is_named(child) && !py_is_type(child, "comment") &&
                   !py_is_type(child, "line_continuation");
     if (wanted) found.at[found.n++] = child;
   }
-  ts_tree_cursor_delete(&cursor);
   return found;
+}
+
+nodes py_named_children(lowering *lo, TSNode node) {
+  py_reading *r = &lo->reading;
+  uint32_t n = ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
+  if (n == 0) return (nodes){0};
+  bool is_new;
+  uint32_t *place = sa_table_at(lo->arena, &r->index, (uintptr_t)node.id, &is_new);
+  if (is_new) {
+    *place = r->parts.n;
+    sa_push(lo->arena, &r->parts, read_parts(r, lo->arena, node, n));
+  }
+  return r->parts.at[*place];
+}
+
+uint8_t *py_row_for(lowering *lo, TSNode node, py_rows table) {
+  uint8_t **rows = &lo->reading.rows[table];
+  uint32_t n = ts_language_symbol_count(tree_sitter_python()), symbol = ts_node_symbol(node);
+  if (*rows == NULL) *rows = sa_alloc(lo->arena, n + 1);
+  return &(*rows)[symbol < n ? symbol : n]; /* ERROR comes after all others */
+}
+
+void py_close_reading(py_reading *reading) {
+  if (reading->cursor.tree != NULL) ts_tree_cursor_delete(&reading->cursor);
 }
 
 const char *py_text_of(lowering *lo, TSNode node) {
