@@ -213,7 +213,8 @@ static void plan_order(planner *p, sa_plan *plan) {
   const sa_shape *shape = shape_at(p, facts);
   plan->refused = shape->unsound;
   if (plan->refused != NULL) return;
-  bool held = plan->finding == SA_NO_INDEX && sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
+  bool held = plan->finding == SA_NO_INDEX && !shape->suites &&
+              sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
   plan->refused = held ? sa_keep_plan(p->in, shape, plan) : plan_event(p, shape, plan);
 }
 
