@@ -57,6 +57,8 @@ static const char *unsure(const planner *p, const sa_site_facts *facts) {
   if (strcmp(p->in->language, "python") != 0) return NULL;
   if (!has_word(facts, SA_FACT_side_use, "yes") && !has_word(facts, SA_FACT_other_use, "yes"))
     return "no work on the recorded stream is seen that is sure to use the block";
+  if (!has_word(facts, SA_FACT_escape, "none") && !has_word(facts, SA_FACT_escape, "moved"))
+    return "the block leaves the function";
   return has_word(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
                                                    : NULL;
 }
