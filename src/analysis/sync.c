@@ -18,6 +18,7 @@ typedef struct {
   cover lanes[SA_SYNC_LANES];
   uint64_t recorded, maybe_recorded; /* streams */
   uint64_t holders, sure_holders;    /* registers by number in `regs` */
+  uint64_t older, older_recorded;    /* the same for the block of an earlier turn of the loop */
 } state;
 
 typedef struct {
@@ -30,9 +31,11 @@ typedef struct {
   uint32_t nregs;
   bool final;
   uint32_t at_block;
-  uint32_t birth;      /* owned: block of the CFG in which it is made */
-  bool ready;          /* the question is sa_sync_ready()'s */
-  uint32_t first_wait; /* ready: first action that may order anything */
+  uint32_t birth;       /* owned: block of the CFG in which it is made */
+  bool ready;           /* the question is sa_sync_ready()'s */
+  uint32_t first_wait;  /* ready: first action that may order anything */
+  sa_sync_after *after; /* the question is sa_sync_leave()'s */
+  uint32_t record;      /* after: the action that counts as work */
 } runner;
 
 static int find_entity(const sa_sync *sync, sa_val value) {
@@ -320,6 +323,16 @@ static void note_doubt(runner *r, const state *s, uint32_t index, sa_same touche
   }
 }
 
+/* The register lets go of the block that an earlier turn made, while this turn's lives on. */
+static void let_older_go(runner *r, state *s, uint32_t index, uint64_t bit, bool sure) {
+  if ((s->older & bit) == 0) return;
+  s->older &= ~bit;
+  if (s->older != 0) return;
+  state then = *s;
+  then.recorded = s->older_recorded;
+  note_end(r, &then, index, "reassign", sure && (s->sure_holders & bit) != 0, r->creation);
+}
+
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
@@ -340,6 +353,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
     return;
   }
   if ((s->holders & bit) == 0) return;
+  if (s->holders != bit) let_older_go(r, s, index, bit, strcmp(how, "moved") != 0);
   s->holders &= ~bit;
   s->sure_holders &= ~bit;
   if (strcmp(how, "moved") == 0) {
@@ -379,10 +393,12 @@ static void change_handles(runner *r, state *s, uint32_t index) {
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   if (action->kind == SA_ACT_ASSIGN) {
-    if (touches != SA_SAME_NO)
+    if (touches != SA_SAME_NO) {
+      let_older_go(r, s, index, known_holder(r, action->reg), touches == SA_SAME_YES);
       hold(s, holder_bit(r, action->reg), touches);
-    else if (s->holders & known_holder(r, action->reg))
+    } else if (s->holders & known_holder(r, action->reg)) {
       let_go(r, s, index, "reassign");
+    }
     return;
   }
   /* While a generator stands still its caller may let go of what it gave. */
@@ -419,7 +435,10 @@ static void begin_life(runner *r, state *s, uint32_t index) {
   if (!s->live || r->ready) {
     memset(s->lanes, 0, sizeof s->lanes);
     s->maybe_recorded = 0;
-    s->holders = s->sure_holders = 0;
+    s->holders = s->sure_holders = s->older = 0;
+  } else {
+    s->older = s->holders;
+    s->older_recorded = s->recorded;
   }
   s->recorded = 0; /* what was recorded is the older one */
   s->live = true;
@@ -450,9 +469,19 @@ static void note_record(runner *r, state *s, const sa_action *action, int stream
   if (touches == SA_SAME_YES && !action->maybe) s->recorded |= one(stream);
 }
 
+/* Sets `after` to what every end so far agrees on. */
+static void leave(runner *r, const state *s) {
+  sa_sync_after *after = r->after;
+  if (after->nlanes == 0) memset(after->lanes, 0xff, sizeof after->lanes);
+  after->nlanes = r->out->lanes.n;
+  for (uint32_t i = 0; i < r->out->lanes.n; i++)
+    if (s->lanes[i].used) after->lanes[i] &= s->lanes[i].sure;
+}
+
 static void step(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   int a = r->sync->a[index], b = r->sync->b[index];
+  if (r->after != NULL && index == r->record) use(r, s, action, b);
   switch (action->kind) {
   case SA_ACT_ALLOC:
     begin_life(r, s, index);
@@ -486,7 +515,7 @@ static void step(runner *r, state *s, uint32_t index) {
     be_kind(r, s);
     break;
   case SA_ACT_FREE:
-    if (!s->live) break;
+    if (r->after != NULL || !s->live) break;
     note_doubt(r, s, index, sa_sync_touches(r->sync, action->a, r->block));
     if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) break;
     note_end(r, s, index, "free", true, b);
@@ -497,7 +526,7 @@ static void step(runner *r, state *s, uint32_t index) {
   case SA_ACT_STORE:
   case SA_ACT_ESCAPE:
   case SA_ACT_RETURN:
-    change_handles(r, s, index);
+    if (r->after == NULL) change_handles(r, s, index);
     break;
   default:
     break;
@@ -525,6 +554,10 @@ static void join(state *into, const state *from) {
   into->recorded = !into->live   ? from->recorded
                    : !from->live ? into->recorded
                                  : into->recorded & from->recorded;
+  into->older_recorded = into->older == 0   ? from->older_recorded
+                         : from->older == 0 ? into->older_recorded
+                                            : into->older_recorded & from->older_recorded;
+  into->older |= from->older;
   into->maybe_recorded |= from->maybe_recorded;
   into->sure_holders = !into->live   ? from->sure_holders
                        : !from->live ? into->sure_holders
@@ -537,7 +570,8 @@ static void join(state *into, const state *from) {
 static bool same_state(const state *a, const state *b) {
   if (a->reached != b->reached || a->live != b->live || a->unseen != b->unseen ||
       a->recorded != b->recorded || a->maybe_recorded != b->maybe_recorded ||
-      a->holders != b->holders || a->sure_holders != b->sure_holders)
+      a->holders != b->holders || a->sure_holders != b->sure_holders || a->older != b->older ||
+      a->older_recorded != b->older_recorded)
     return false;
   for (uint32_t i = 0; i < SA_SYNC_LANES; i++) {
     const cover *x = &a->lanes[i], *y = &b->lanes[i];
@@ -564,6 +598,7 @@ static bool run_block(runner *r, state *outs, const state *entry, uint32_t block
     r->out->escapes |= (s.holders & BIT(OUTSIDE)) != 0;
     if (cfg->func->blocks.at[block].term == SA_TERM_RETURN && s.live)
       note_end(r, &s, SA_NO_INDEX, "", false, r->creation);
+    if (cfg->func->blocks.at[block].succ.n == 0 && s.live && r->after != NULL) leave(r, &s);
   }
   bool changed = !same_state(&s, &outs[block]);
   outs[block] = s;
@@ -580,7 +615,8 @@ static bool find_lanes(runner *r, sa_val creation) {
   }
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
-    if (action->kind != SA_ACT_USE) continue;
+    bool spoken_for = r->after != NULL && i == r->record;
+    if (action->kind != SA_ACT_USE && !spoken_for) continue;
     sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
     if (touches == SA_SAME_NO) continue;
     if (r->ready ? !action->written : creation != 0 && action->b == creation) continue;
@@ -630,6 +666,13 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
 sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned) {
   runner r = {.sync = sync, .block = block};
   return run(&r, creation, owned);
+}
+
+sa_sync_after sa_sync_leave(sa_sync *sync, sa_val block, sa_val creation, uint32_t record) {
+  sa_sync_after after = {0};
+  runner r = {.sync = sync, .block = block, .after = &after, .record = record};
+  after.unknown = run(&r, creation, true)->unknown;
+  return after;
 }
 
 static bool may_wait(sa_action_kind kind) {

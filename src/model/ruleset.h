@@ -103,11 +103,12 @@ typedef struct {
 } sa_rule;
 
 /* A name in braces of a spelling's lines whose text comes from the file: an argument of the nearest
- * call before the place that has one of those names. */
+ * call before the place that has one of those names, or the module that the name belongs to. */
 typedef struct {
   const char *name;
   SA_ARRAY(const char *) calls;
   uint32_t arg;
+  SA_ARRAY(const char *) of; /* modules, "*": any; {NAME.ATTRIBUTE} is then an attribute of it */
 } sa_spelling_operand;
 
 /* How a family of streams spells an order by an event. Lines have {event} {stream} {waiter} and the
@@ -125,6 +126,8 @@ typedef struct {
   SA_ARRAY(sa_spelling_operand) operands;
   const char *current; /* the current stream, or NULL: there is no such expression */
   const char *hold;    /* a line that keeps {current} as {waiter}, or NULL */
+  const char *join;    /* a line that lets {waiter} wait for all of {stream}, or NULL */
+  bool declare_marks;  /* `declare` records the event, too */
   const char *checked; /* prefix of calls that are checked as the file checks them, or NULL */
   bool once;           /* the wait may run once only: it also ends the event's life */
 } sa_spelling;
@@ -141,6 +144,7 @@ typedef struct {
   SA_ARRAY(sa_rule) rules; /* sorted by id */
   SA_ARRAY(sa_spelling) rewrites;
   SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
+  SA_ARRAY(const char *) pure_python;   /* the same, in Python only */
   SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */
   SA_ARRAY(const char *) triggers;      /* other words that a finding can start from: prefilter */
   SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */

@@ -1,6 +1,7 @@
 /* What could be done about each finding. */
 #include "model/names.h"
 #include "rewrite/order.h"
+#include "rewrite/stash.h"
 
 #include <string.h>
 
@@ -46,13 +47,10 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
   return NULL;
 }
 
-/* The stream that the call names, as it can be written elsewhere in the function. */
-static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
+/* The text of the stream in the call itself, or NULL. */
+static const char *argument_of(const planner *p, const sa_shape *shape,
+                               const sa_site_facts *facts) {
   const sa_ruleset *rules = p->in->rules;
-  if (facts->uncovered_stream[0] != '\0')
-    return sa_spell_is_path(facts->uncovered_stream) ? facts->uncovered_stream : NULL;
-  if (sa_spell_is_path(facts->recorded_stream) && sa_shape_has_word(shape, facts->recorded_stream))
-    return facts->recorded_stream;
   for (uint32_t i = 0; i < rules->apis.n; i++) {
     const sa_api *api = &rules->apis.at[i];
     if (!sa_name_span_matches(api->name, (sa_span){facts->api, strlen(facts->api)})) continue;
@@ -63,6 +61,21 @@ static const char *stream_of(const planner *p, const sa_shape *shape, const sa_s
                                  api->effects.at[k].operands[1].index);
   }
   return NULL;
+}
+
+/* The stream that the call names, as it can be written elsewhere in the function. */
+static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
+  const char *known = facts->recorded_stream;
+  if (facts->uncovered_stream[0] != '\0')
+    return sa_spell_is_path(facts->uncovered_stream)
+               ? sa_spell_member(p->in->arena, shape, facts->uncovered_stream, facts->at.offset)
+               : NULL;
+  if (!shape->suites && sa_spell_is_path(known) && sa_shape_has_word(shape, known)) return known;
+  const char *argument = argument_of(p, shape, facts);
+  bool direct = argument != NULL && facts->helper == SA_NO_INDEX && sa_spell_is_path(argument);
+  if (!shape->suites || direct) return argument;
+  return sa_spell_is_path(known) ? sa_spell_member(p->in->arena, shape, known, facts->at.offset)
+                                 : NULL;
 }
 
 static sa_shape *shape_at(const planner *p, const sa_site_facts *facts) {
@@ -84,7 +97,10 @@ const char *sa_retire_helper(const sa_rewrite_input *in, const sa_layout *layout
   uint32_t helper = in->facts->sites.at[plan->sites.at[0]].helper;
   if (helper == SA_NO_INDEX || helper >= in->unit->funcs.n) return NULL;
   const sa_ir_func *func = &in->unit->funcs.at[helper];
-  bool ours = (func->flags & SA_FUNC_INTERNAL) != 0 && func->class_name == NULL;
+  /* In Python a name that begins with '_' can still be imported; a function in a function not. */
+  bool hidden =
+      layout->shape->suites ? func->parent != SA_NO_INDEX : (func->flags & SA_FUNC_INTERNAL) != 0;
+  bool ours = hidden && func->class_name == NULL;
   uint32_t calls = 0;
   for (uint32_t i = 0; i < plan->sites.n; i++)
     calls += in->facts->sites.at[plan->sites.at[i]].helper == helper;
@@ -160,22 +176,28 @@ static uint32_t twins_of(const planner *p, const sa_site_facts *facts) {
 }
 
 /* Needs plan->sites; all of them record on one stream in one function. */
+static const char *plan_event(const planner *p, const sa_shape *shape, sa_plan *plan) {
+  const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
+  sa_order_input in = {.input = p->in, .shape = shape, .twins = twins_of(p, facts)};
+  in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
+  if (in.spelling == NULL) return "there is no rewrite for streams of this type";
+  in.stream = stream_of(p, shape, facts);
+  return in.stream == NULL ? "the recorded stream has no expression of its own"
+                           : sa_order_plan(&in, plan);
+}
+
+/* An event where the release is here. Where a holder can keep the block until it waits, a wait here
+ * would end the overlap that the holder is for. */
 static void plan_order(planner *p, sa_plan *plan) {
   const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
   for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++)
     plan->refused = unfit(p, &p->in->facts->sites.at[plan->sites.at[i]]);
   if (plan->refused != NULL) return;
-  sa_order_input in = {.input = p->in, .shape = shape_at(p, facts), .twins = twins_of(p, facts)};
-  in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
-  plan->refused = in.shape->unsound;
-  if (plan->refused == NULL && in.spelling == NULL)
-    plan->refused = "there is no rewrite for streams of this type";
+  const sa_shape *shape = shape_at(p, facts);
+  plan->refused = shape->unsound;
   if (plan->refused != NULL) return;
-  in.stream = stream_of(p, in.shape, facts);
-  if (in.stream == NULL)
-    plan->refused = "the recorded stream has no expression of its own";
-  else
-    plan->refused = sa_order_plan(&in, plan);
+  bool held = plan->finding == SA_NO_INDEX && sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
+  plan->refused = held ? sa_keep_plan(p->in, shape, plan) : plan_event(p, shape, plan);
 }
 
 static bool same_group(const sa_site_facts *a, const sa_site_facts *b) {

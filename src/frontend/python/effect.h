@@ -12,6 +12,7 @@ typedef struct {
   const char *spelling; /* as people write it */
   sa_reg receiver;
   sa_reg function_value;
+  bool of_module; /* the receiver is a module: it is given nothing */
   sa_reg args[MAX_ARGS];
   const char *keyword[MAX_ARGS]; /* NULL: given by position */
   bool splat[MAX_ARGS];
