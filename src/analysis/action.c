@@ -156,8 +156,8 @@ static bool takes_stream(sa_action_kind kind) {
 /* What the callee made and keeps to itself is no concern of the caller, its events excepted. */
 static bool private_block(const reader *r, const sa_action *action, uint32_t callee) {
   const sa_value *v = sa_value_about(r->world, sa_value_root(r->world, action->a));
-  bool about_block = takes_stream(action->kind) || action->kind == SA_ACT_STORE ||
-                     action->kind == SA_ACT_DROP;
+  bool about_block =
+      takes_stream(action->kind) || action->kind == SA_ACT_STORE || action->kind == SA_ACT_DROP;
   if (!about_block) return false;
   return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
 }
@@ -358,6 +358,11 @@ static void read_block(reader *r, uint32_t block, uint32_t depth) {
   }
 }
 
+/* A number is a stream where the function makes one of it and of nothing else. */
+static bool is_stream(const sa_ir_reg *reg, int depth) {
+  return reg->type.kind == SA_TYPE_STREAM || (reg->type.kind == SA_TYPE_SCALAR && depth == 0);
+}
+
 /* Whether all that goes into the value are the function's own parameters of one side: streams, or
  * anything else; `any` when one of them is. */
 static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int depth) {
@@ -366,7 +371,7 @@ static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int 
   if (v->kind == SA_VAL_PARAM) {
     const sa_ir_reg *reg = &r->world->unit->funcs.at[v->func].regs.at[v->at];
     bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM &&
-               stream == (reg->type.kind == SA_TYPE_STREAM);
+               (stream ? is_stream(reg, depth) : reg->type.kind != SA_TYPE_STREAM);
     *any |= own;
     return own;
   }
@@ -435,6 +440,37 @@ static bool does_more(const reader *r) {
   return false;
 }
 
+static bool has_record(const sa_ir_func *func) {
+  for (uint32_t b = 0; b < func->blocks.n; b++)
+    for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++)
+      if (func->blocks.at[b].insts.at[i].op == SA_OP_record) return true;
+  return false;
+}
+
+/* Whether the function packs its block and its stream into a closure that does not record: that is
+ * work for later, and where the work is queued the decision is made. */
+static bool queues_work(const reader *r) {
+  const sa_ir_unit *unit = r->world->unit;
+  for (uint32_t k = 0; k < r->fn->cfg->rpo.n; k++) {
+    uint32_t block = r->fn->cfg->rpo.at[k];
+    const sa_ir_block *b = &r->fn->func->blocks.at[block];
+    for (uint32_t i = 0; i < b->insts.n; i++) {
+      const sa_ir_inst *inst = &b->insts.at[i];
+      if (inst->op != SA_OP_lambda || inst->func == SA_NO_INDEX) continue;
+      if (has_record(&unit->funcs.at[inst->func])) continue;
+      const sa_val *args = &r->fn->args[r->fn->first[r->fn->cfg->base[block] + i]];
+      bool stream = false, own = false;
+      for (uint32_t a = 0; a < inst->nargs; a++) {
+        stream |= own_stream(r, args[a]);
+        own |= part_of_own(r, args[a]) &&
+               r->fn->func->regs.at[inst->args[a]].type.kind == SA_TYPE_TENSOR;
+      }
+      if (stream && own) return true;
+    }
+  }
+  return false;
+}
+
 /* Whoever calls an exported function with a raw pointer is no code that we could see: the call in
  * it is the only place to speak of. */
 static bool is_foreign_entry(const sa_ir_func *func) {
@@ -448,11 +484,12 @@ static bool is_foreign_entry(const sa_ir_func *func) {
  * own stream on. */
 static void judge_forwarding(reader *r) {
   const sa_actions *e = r->out;
-  bool forwards = false;
+  bool forwards = false, number = false, elsewhere = false;
   for (uint32_t i = 0; i < e->list.n; i++) {
     const sa_action *action = &e->list.at[i];
     switch (action->kind) {
     case SA_ACT_RECORD:
+      number |= sa_value_about(r->world, action->b)->type.kind == SA_TYPE_SCALAR;
       if (!own_stream(r, action->b) || made_here(r, action->a)) return;
       forwards |= own_block(r, action->a);
       break;
@@ -469,9 +506,11 @@ static void judge_forwarding(reader *r) {
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
+      elsewhere |= own_block(r, action->a);
       break;
     case SA_ACT_USE:
       if (own_stream(r, action->b)) return; /* work of its own on the stream it was given */
+      elsewhere |= own_block(r, action->a);
       if (!part_of_own(r, action->a)) break;
       if (runs_given_function(r, action) || (!action->unseen && !action->maybe)) return;
       break;
@@ -479,7 +518,9 @@ static void judge_forwarding(reader *r) {
       return;
     }
   }
-  r->out->forwards = forwards && !does_more(r) && !is_foreign_entry(r->fn->func);
+  /* Being a stream is less sure of a number: then nothing else may happen to the block. */
+  if (number && elsewhere) return;
+  r->out->forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
 }
 
 static bool any_streams(const reader *r) {

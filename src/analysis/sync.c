@@ -31,9 +31,11 @@ typedef struct {
   uint32_t nregs;
   bool final;
   uint32_t at_block;
-  uint32_t birth;      /* owned: block of the CFG in which it is made */
-  bool ready;          /* the question is sa_sync_ready()'s */
-  uint32_t first_wait; /* ready: first action that may order anything */
+  uint32_t birth;       /* owned: block of the CFG in which it is made */
+  bool ready;           /* the question is sa_sync_ready()'s */
+  uint32_t first_wait;  /* ready: first action that may order anything */
+  sa_sync_after *after; /* the question is sa_sync_leave()'s */
+  uint32_t record;      /* after: the action that counts as work */
 } runner;
 
 static int find_entity(const sa_sync *sync, sa_val value) {
@@ -308,9 +310,8 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
 
 /* A handle of something that the block may be, or is an element of, goes before the order is there.
  */
-static void note_doubt(runner *r, const state *s, uint32_t index) {
+static void note_doubt(runner *r, const state *s, uint32_t index, sa_same touches) {
   const sa_action *action = &r->sync->actions->list.at[index];
-  sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   bool holds =
       sa_value_about(r->sync->world, r->block)->kind == SA_VAL_ELEM && action->a != r->block;
   if (!r->final || r->ready || touches == SA_SAME_NO) return;
@@ -336,12 +337,13 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
   if (!s->live) return;
-  if (strcmp(how, "moved") != 0) note_doubt(r, s, index);
+  sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+  if ((s->holders & bit) == 0 && touches == SA_SAME_NO) return; /* about another block */
+  if (strcmp(how, "moved") != 0) note_doubt(r, s, index, touches);
   bool at_once = strcmp(how, "resize") == 0 || strcmp(how, "free") == 0;
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
@@ -467,9 +469,19 @@ static void note_record(runner *r, state *s, const sa_action *action, int stream
   if (touches == SA_SAME_YES && !action->maybe) s->recorded |= one(stream);
 }
 
+/* Sets `after` to what every end so far agrees on. */
+static void leave(runner *r, const state *s) {
+  sa_sync_after *after = r->after;
+  if (after->nlanes == 0) memset(after->lanes, 0xff, sizeof after->lanes);
+  after->nlanes = r->out->lanes.n;
+  for (uint32_t i = 0; i < r->out->lanes.n; i++)
+    if (s->lanes[i].used) after->lanes[i] &= s->lanes[i].sure;
+}
+
 static void step(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   int a = r->sync->a[index], b = r->sync->b[index];
+  if (r->after != NULL && index == r->record) use(r, s, action, b);
   switch (action->kind) {
   case SA_ACT_ALLOC:
     begin_life(r, s, index);
@@ -503,8 +515,9 @@ static void step(runner *r, state *s, uint32_t index) {
     be_kind(r, s);
     break;
   case SA_ACT_FREE:
-    if (s->live) note_doubt(r, s, index);
-    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES || !s->live) break;
+    if (r->after != NULL || !s->live) break;
+    note_doubt(r, s, index, sa_sync_touches(r->sync, action->a, r->block));
+    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) break;
     note_end(r, s, index, "free", true, b);
     s->live = false;
     break;
@@ -513,7 +526,7 @@ static void step(runner *r, state *s, uint32_t index) {
   case SA_ACT_STORE:
   case SA_ACT_ESCAPE:
   case SA_ACT_RETURN:
-    change_handles(r, s, index);
+    if (r->after == NULL) change_handles(r, s, index);
     break;
   default:
     break;
@@ -585,6 +598,7 @@ static bool run_block(runner *r, state *outs, const state *entry, uint32_t block
     r->out->escapes |= (s.holders & BIT(OUTSIDE)) != 0;
     if (cfg->func->blocks.at[block].term == SA_TERM_RETURN && s.live)
       note_end(r, &s, SA_NO_INDEX, "", false, r->creation);
+    if (cfg->func->blocks.at[block].succ.n == 0 && s.live && r->after != NULL) leave(r, &s);
   }
   bool changed = !same_state(&s, &outs[block]);
   outs[block] = s;
@@ -601,7 +615,8 @@ static bool find_lanes(runner *r, sa_val creation) {
   }
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
-    if (action->kind != SA_ACT_USE) continue;
+    bool spoken_for = r->after != NULL && i == r->record;
+    if (action->kind != SA_ACT_USE && !spoken_for) continue;
     sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
     if (touches == SA_SAME_NO) continue;
     if (r->ready ? !action->written : creation != 0 && action->b == creation) continue;
@@ -651,6 +666,13 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
 sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned) {
   runner r = {.sync = sync, .block = block};
   return run(&r, creation, owned);
+}
+
+sa_sync_after sa_sync_leave(sa_sync *sync, sa_val block, sa_val creation, uint32_t record) {
+  sa_sync_after after = {0};
+  runner r = {.sync = sync, .block = block, .after = &after, .record = record};
+  after.unknown = run(&r, creation, true)->unknown;
+  return after;
 }
 
 static bool may_wait(sa_action_kind kind) {
