@@ -81,7 +81,7 @@ class Maker:
     def protect(self, block, creation, side):
         """What people do between the last side use and the release, right or wrong."""
         way = self.random.choice(("record", "record", "event", "event", "join", "third", "wrong record",
-                                  "early", "sync", "nothing", "both", "own"))
+                                  "early", "sync", "nothing", "both", "own", "later"))
         event = self.new_event()
         other = self.stream(creation)
         return {
@@ -96,6 +96,7 @@ class Maker:
             "nothing": [],
             "both": [st("record", block, side), st("mark", event, side), st("wait", creation, event)],
             "own": [st("record", block, creation)],
+            "later": ([st("join", other, side)] if other != side else []) + [st("record", block, other)],
         }[way]
 
     def mixed_story(self):
@@ -250,7 +251,12 @@ class Shape:
                 self.body[at:at] = [self.open_loop(self.maker.mixed_story())]
             elif kind < 0.85:
                 first, release = self.in_flight()
-                self.body[at:at] = [self.open_loop(first.body), release]
+                body = list(first.body)
+                if self.chance(0.5):  # the newest block goes on a way of its own
+                    uses = [i for i, s in enumerate(body) if s.kind in ("fill", "read", "copy")]
+                    body.insert(uses[-1] + 1, st("if", self.condition(),
+                                                 body=(st("free", body[0].names[0]), st("break"))))
+                self.body[at:at] = [self.open_loop(body), release]
             else:
                 self.body[at:at] = self.marked_again(self.maker.story())
 
