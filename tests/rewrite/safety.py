@@ -243,10 +243,10 @@ class Staged(Case):
         path = os.path.join(self.root, "src", "c.py")
         write(path, PYTHON)
         self.git("add", ".")
-        write(path, PYTHON + b"\n# not staged\n")
+        write(path, b"# not staged\n" + PYTHON)
         self.lint("--fix", "--staged")
         self.assertEqual(self.git("show", ":src/c.py"), PYTHON_FIXED)
-        self.assertEqual(read(path), PYTHON_FIXED + b"\n# not staged\n")
+        self.assertEqual(read(path), b"# not staged\n" + PYTHON_FIXED)
 
     def test_from_a_directory_below_the_top(self):
         done = subprocess.run([LINT, "--root", "src", "--no-config", "--fix", "--staged"], cwd=self.root, capture_output=True)
