@@ -365,8 +365,12 @@ static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int 
   if (value == 0 || depth > 6) return false;
   if (v->kind == SA_VAL_PARAM) {
     const sa_ir_reg *reg = &r->world->unit->funcs.at[v->func].regs.at[v->at];
-    bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM &&
-               stream == (reg->type.kind == SA_TYPE_STREAM);
+    sa_type kind = reg->type.kind;
+    /* What a stream is taken out of may be a class that no row knows. */
+    bool fits = kind == SA_TYPE_STREAM ? stream
+                : stream               ? kind == SA_TYPE_OBJECT || kind == SA_TYPE_UNKNOWN
+                                       : true;
+    bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM && fits;
     *any |= own;
     return own;
   }
@@ -406,10 +410,14 @@ static bool made_here(const reader *r, sa_val value) {
          (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
 }
 
-/* A new object that was not there before the function. */
-static bool packed_here(const reader *r, sa_val value) {
-  const sa_value *v = sa_value_about(r->world, value);
-  return v->kind == SA_VAL_MADE && v->func == r->fn->index && v->op == SA_OP_pack;
+/* A new object that was not there before the function, or nothing that could hold a block. */
+static bool packed_here(const reader *r, const sa_action *store) {
+  const sa_value *to = sa_value_about(r->world, store->b);
+  sa_type kind = sa_value_about(r->world, store->a)->type.kind;
+  bool constructed = to->op == SA_OP_call && store->via != SA_NO_INDEX &&
+                     (r->world->unit->funcs.at[store->via].flags & SA_FUNC_CTOR) != 0;
+  return (to->kind == SA_VAL_MADE && (to->op == SA_OP_pack || constructed)) ||
+         kind == SA_TYPE_SCALAR;
 }
 
 /* Whether the call runs a function that somebody else has given. */
@@ -465,7 +473,7 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_OPAQUE:
       break;
     case SA_ACT_STORE: /* into an object that it makes to give back */
-      if (!packed_here(r, action->b)) return;
+      if (!packed_here(r, action)) return;
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;

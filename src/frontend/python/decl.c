@@ -110,8 +110,12 @@ static const char *qualify(const place *at, const char *name) {
 }
 
 static bool is_autograd(const lowering *lo, const char *base) {
-  size_t n = strlen(base);
-  bool function = n >= 17 && strcmp(base + n - 17, "autograd.Function") == 0;
+  static const char *const names[] = {"autograd.Function", "autograd.function.Function"};
+  bool function = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t n = strlen(base), length = strlen(names[i]);
+    function |= n >= length && strcmp(base + n - length, names[i]) == 0;
+  }
   const py_class *own = py_find_class(lo, base);
   return function || (own != NULL && own->autograd);
 }
