@@ -53,6 +53,46 @@ static uint32_t record_after(const mover *m, uint32_t wait, const char *name) {
   return best;
 }
 
+/* The name of the event that an instruction waits for, "" when it has none; NULL: it waits for
+ * none. */
+static const char *waited_event(const sa_ir_func *func, const sa_ir_inst *inst) {
+  if (inst->op == SA_OP_event_wait) return func->regs.at[inst->args[1]].name;
+  return inst->op == SA_OP_sync_event ? func->regs.at[inst->args[0]].name : NULL;
+}
+
+static const char *recorded_event(const mover *m, const sa_stmt *record) {
+  for (uint32_t f = 0; f < m->in->unit->funcs.n; f++) {
+    const sa_ir_func *func = &m->in->unit->funcs.at[f];
+    for (uint32_t b = 0; b < func->blocks.n; b++)
+      for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
+        const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+        if (inst->op == SA_OP_event_record && inst->at.file == 0 &&
+            inst->at.offset >= record->begin && inst->at.offset < record->end)
+          return func->regs.at[inst->args[0]].name;
+      }
+  }
+  return "";
+}
+
+/* Whether something between the record and the end of `behind` waits for the event, or for one that
+ * may be it: that wait would then come before the record. */
+static bool waited_between(const mover *m, const sa_stmt *record, const sa_stmt *behind) {
+  const char *event = recorded_event(m, record);
+  for (uint32_t f = 0; f < m->in->unit->funcs.n; f++) {
+    const sa_ir_func *func = &m->in->unit->funcs.at[f];
+    for (uint32_t b = 0; b < func->blocks.n; b++)
+      for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
+        const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+        const char *name = waited_event(func, inst);
+        if (name == NULL || inst->at.file != 0 || inst->at.offset < record->end ||
+            inst->at.offset >= behind->end)
+          continue;
+        if (event[0] == '\0' || name[0] == '\0' || strcmp(name, event) == 0) return true;
+      }
+  }
+  return false;
+}
+
 /* The statement's text goes, and comes again in front of `before` or behind `behind`. */
 static const char *move(const mover *m, sa_plan *plan, uint32_t record, uint32_t before,
                         uint32_t behind) {
@@ -81,6 +121,8 @@ static const char *plan_move(const mover *m, sa_plan *plan) {
     uint32_t behind = sa_shape_child_of(m->shape, use, m->shape->stmts.at[record].parent);
     if (behind == SA_SHAPE_NONE || behind == record)
       return "the last use does not stand beside the event's record";
+    if (waited_between(m, &m->shape->stmts.at[record], &m->shape->stmts.at[behind]))
+      return "the event is waited for before the statement of the last use ends";
     return move(m, plan, record, SA_SHAPE_NONE, behind);
   }
   const char *name = event_name(m);

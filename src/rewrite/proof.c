@@ -92,13 +92,17 @@ const char *sa_proof_fails(sa_arena *arena, const sa_proof *p, const uint32_t *g
   return why != NULL ? why : new_finding(arena, p);
 }
 
-static uint32_t count(const sa_result *result, const sa_rule *rule) {
+static uint32_t count(const sa_result *result, const sa_rule *rule, sa_severity level) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < result->findings.n; i++) n += result->findings.at[i].rule == rule;
+  for (uint32_t i = 0; i < result->findings.n; i++) {
+    const sa_finding *f = &result->findings.at[i];
+    n += rule != NULL ? f->rule == rule : f->level >= level;
+  }
   return n;
 }
 
-bool sa_proof_settles(const sa_proof *proof, uint32_t index) {
-  const sa_rule *rule = proof->before->findings.at[index].rule;
-  return count(proof->after, rule) < count(proof->before, rule);
+bool sa_proof_settles(const sa_proof *p, uint32_t index) {
+  const sa_finding *old = &p->before->findings.at[index];
+  return count(p->after, old->rule, old->level) < count(p->before, old->rule, old->level) &&
+         count(p->after, NULL, old->level) < count(p->before, NULL, old->level);
 }

@@ -23,7 +23,8 @@ typedef struct {
 const char *sa_proof_fails(sa_arena *arena, const sa_proof *proof, const uint32_t *gone,
                            uint32_t ngone);
 
-/* Whether findings of the rule of finding `index` are fewer than before. */
+/* Whether findings of the rule of finding `index` are fewer than before, and findings as bad as it
+ * too: another rule must not say what it said. */
 bool sa_proof_settles(const sa_proof *proof, uint32_t index);
 
 /* The site that was number `index` before, found in `after`, or NULL. */

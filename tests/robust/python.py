@@ -5,7 +5,7 @@ Usage: python.py PROGRAM [--files N] [--seed S] [--limit SECONDS] [--keep DIR] [
 
 Makes N files (400) out of the Python fixtures, sources of this repository and the SOURCEs: bytes
 flipped, cut and doubled, nesting without end, tabs, form feeds, mixed line ends, encodings with and
-without their cookie, byte-order marks, NUL bytes. The program analyses each one (`--no-prefilter`) in
+without their cookie, byte-order marks, NUL bytes, lone surrogates. The program analyses each one (`--no-prefilter`) in
 batches. A crash, a report of a sanitizer, a file that needs more than the limit (2 s) or a status other
 than 0, 1 and 3 is a failure; the file is then kept in DIR and the status of this script is 1.
 """
@@ -62,7 +62,8 @@ def put_token(rng, data):
     token = rng.choice((b"(", b")", b"[", b"]", b"{", b"}", b'"""', b"'''", b'"', b"'", b"\\", b"\\\n", b"#", b":", b";",
                         b"=", b":=", b"->", b"*", b"**", b"@", b"lambda", b"yield", b"await", b"async ", b"del ", b"with ",
                         b"match x:\n", b"case _:\n", b"try:\n", b"finally:\n", b"except* E:\n", b"f'{", b"rb'", b"\xff",
-                        b"\x0c", b"\t", b"\r", b"\x00", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"return ", b"global x\n",
+                        b"\x0c", b"\t", b"\r", b"\x00", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\xed\xa0\x80",
+                        b"\xed\xbf\xbf\xed\xa0\x80", b"'\\ud800'", b"\xf4\x90\x80\x80", b"\xc0\xaf", b"return ", b"global x\n",
                         b"nonlocal y\n", b"class C(C): pass\n", b"!ls\n", b"%magic\n", b"print x\n", b"exec 'y'\n"))
     start = rng.randrange(len(data) + 1)
     return data[:start] + token * rng.choice((1, 1, 2, 30)) + data[start:]
@@ -136,7 +137,8 @@ def notebook(rng, data):
              for i in range(0, len(lines), 9)]
     text = json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}, indent=rng.choice((None, 1)),
                       ensure_ascii=rng.random() < 0.5).encode("utf-8", "replace")
-    return rng.choice((lambda: text, lambda: flip(rng, text), lambda: cut(rng, text), lambda: nest(rng, text)))()
+    lone = text.replace(b"e", rng.choice((b"\\ud800", b"\\udfff\\ud800", b"\\u0000", b"\xed\xa0\x80")), rng.choice((1, 40)))
+    return rng.choice((lambda: text, lambda: flip(rng, text), lambda: cut(rng, text), lambda: nest(rng, text), lambda: lone))()
 
 
 def mutate(rng, seeds):

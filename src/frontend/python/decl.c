@@ -166,18 +166,15 @@ static void add_param(lowering *lo, py_func *f, TSNode node) {
   sa_push(lo->arena, &f->params, p);
 }
 
-static bool holds_yield(TSNode node, unsigned depth) {
+static bool holds_yield(lowering *lo, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || py_is_type(node, "function_definition") ||
       py_is_type(node, "lambda") || py_is_type(node, "class_definition") || depth > MAX_NESTING)
     return false;
   if (py_is_type(node, "yield")) return true;
-  bool found = false;
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more && !found;
-       more = ts_tree_cursor_goto_next_sibling(&cursor))
-    found = holds_yield(ts_tree_cursor_current_node(&cursor), depth + 1);
-  ts_tree_cursor_delete(&cursor);
-  return found;
+  nodes parts = py_named_children(lo, node);
+  for (uint32_t i = 0; i < parts.n; i++)
+    if (holds_yield(lo, parts.at[i], depth + 1)) return true;
+  return false;
 }
 
 /* `@implements(aten.record_stream.default)` */
@@ -214,7 +211,7 @@ static void walk_function(place at, TSNode node, nodes decorators) {
   f.dispatch |=
       strcmp(f.name, "__torch_dispatch__") == 0 || strcmp(f.name, "__torch_function__") == 0;
   f.method = f.klass != SA_NO_INDEX && !f.fixed && f.params.n > 0 && !f.params.at[0].star;
-  f.generator = holds_yield(py_field_of(node, "body"), 0);
+  f.generator = holds_yield(lo, py_field_of(node, "body"), 0);
   sa_push(lo->arena, &lo->funcs, f);
   place inside = {.lo = lo, .func = lo->funcs.n - 1, .klass = SA_NO_INDEX, .depth = at.depth};
   place around = {.lo = lo, .func = at.func, .klass = SA_NO_INDEX, .depth = at.depth};

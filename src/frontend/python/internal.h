@@ -4,16 +4,10 @@
 #ifndef SA_FRONTEND_PYTHON_INTERNAL_H
 #define SA_FRONTEND_PYTHON_INTERNAL_H
 
+#include "frontend/python/tree.h"
 #include "frontend/recognise.h"
 #include "model/ir.h"
 #include "model/job.h"
-
-#include <tree_sitter/api.h>
-
-typedef struct {
-  TSNode *at;
-  uint32_t n;
-} nodes;
 
 /* A name that stands for a dotted one: by import, or by an assignment of the module. */
 typedef struct {
@@ -33,6 +27,13 @@ typedef struct {
   bool autograd;                /* a base is autograd's Function */
 } py_class;
 
+/* A name that a function binds, and where first. */
+typedef struct {
+  const char *name;
+  TSNode node;
+  bool shared; /* declared global before it is bound */
+} py_binding;
+
 /* Index in lowering.funcs is the index in unit->funcs; 0 is the module. */
 typedef struct {
   TSNode node; /* module, function_definition or lambda */
@@ -47,6 +48,9 @@ typedef struct {
   bool generator;  /* yields */
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
+  bool bound;      /* the next two are known */
+  SA_ARRAY(py_binding) bindings;
+  SA_ARRAY(const char *) nonlocals;
 } py_func;
 
 typedef struct {
@@ -55,7 +59,7 @@ typedef struct {
   uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
 } py_lesson;
 
-typedef struct {
+struct lowering {
   sa_arena *arena;
   const sa_ruleset *rules;
   const sa_job *job;
@@ -65,12 +69,14 @@ typedef struct {
   SA_ARRAY(const char *) globals; /* assigned at module level */
   SA_ARRAY(py_class) classes;
   SA_ARRAY(py_func) funcs;
+  SA_ARRAY(sa_ir_token) tokens; /* as every round finds them */
   SA_ARRAY(TSNode) comments;
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
-  py_lesson *lessons;      /* hash table */
+  py_reading reading;
+  py_lesson *lessons; /* hash table */
   uint32_t lesson_slots, lesson_count;
   bool learnt; /* something new in this round */
-} lowering;
+};
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
 
@@ -112,15 +118,6 @@ typedef struct body {
 } body;
 
 enum { MAX_NESTING = 200 };
-
-/* tree.c: reading nodes */
-bool py_is_type(TSNode node, const char *type);
-bool py_same_node(TSNode a, TSNode b);
-TSNode py_field_of(TSNode node, const char *name);
-nodes py_named_children(lowering *lo, TSNode node); /* comments left out */
-const char *py_text_of(lowering *lo, TSNode node);
-sa_range py_range_of(TSNode node);
-TSNode py_unwrapped(lowering *lo, TSNode node); /* parentheses looked through */
 
 /* decl.c: functions, classes, imports */
 void py_collect_declarations(lowering *lo);
@@ -170,7 +167,6 @@ void py_set_source(body *b, sa_reg reg, py_source source);
 py_source py_source_of(body *b, sa_reg reg);
 
 /* scope.c: variables and ways out */
-void py_declare_locals(body *b, TSNode node);
 sa_reg py_find_variable(body *b, const char *name);
 void py_bind_variable(body *b, const char *name, sa_reg reg);
 sa_reg py_declare_local(body *b, const char *name, TSNode at);
@@ -230,7 +226,7 @@ sa_reg py_emit_api(body *b, py_call *c, const sa_api *api);
 sa_reg py_emit_pure(body *b, const py_call *c);
 
 /* tokens.c: the account of every spelling of a record call */
-/* Without a tree, comments and strings are told from code by the text. */
+/* Fills lo->tokens. Without a tree, comments and strings are told from code by the text. */
 void py_scan_tokens(lowering *lo);
 /* What nothing accounted for: declarations, namesakes, and calls that were not analysed. */
 void py_settle_tokens(lowering *lo, const char *reason);

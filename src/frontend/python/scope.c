@@ -55,30 +55,40 @@ sa_reg py_find_variable(body *b, const char *name) {
   return reg;
 }
 
-static void declare_target(body *b, TSNode node, unsigned depth) {
+/* ---- what a function binds, found once ---- */
+
+static void add_binding(lowering *lo, py_func *f, TSNode name, bool shared) {
+  const char *text = py_text_of(lo, name);
+  for (uint32_t i = 0; i < f->bindings.n; i++)
+    if (f->bindings.at[i].shared == shared && strcmp(f->bindings.at[i].name, text) == 0) return;
+  sa_push(lo->arena, &f->bindings, ((py_binding){text, name, shared}));
+}
+
+static void bind_target(lowering *lo, py_func *f, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   if (py_is_type(node, "identifier")) {
-    py_declare_local(b, py_text_of(b->lo, node), node);
+    add_binding(lo, f, node, false);
     return;
   }
   bool open =
       py_is_type(node, "attribute") || py_is_type(node, "subscript") || py_is_type(node, "call");
-  nodes parts = open ? (nodes){0} : py_named_children(b->lo, node);
-  for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth + 1);
+  nodes parts = open ? (nodes){0} : py_named_children(lo, node);
+  for (uint32_t i = 0; i < parts.n; i++) bind_target(lo, f, parts.at[i], depth + 1);
 }
 
-static void declare_shared(body *b, TSNode node) {
-  nodes names = py_named_children(b->lo, node);
-  for (uint32_t i = 0; i < names.n; i++)
-    sa_push(b->lo->arena, &b->shared, py_text_of(b->lo, names.at[i]));
-}
+/* Statements and expressions that bind names, and where; NULL: their parts are the targets. */
+static const struct {
+  const char *type, *field;
+} BINDERS[] = {
+    {"assignment", "left"},       {"augmented_assignment", "left"}, {"for_statement", "left"},
+    {"named_expression", "name"}, {"as_pattern", "alias"},          {"delete_statement", NULL},
+};
 
-static void declare_in(body *b, TSNode node, unsigned depth) {
-  lowering *lo = b->lo;
+static void bind_in(lowering *lo, py_func *f, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   const char *type = ts_node_type(node);
   if (strcmp(type, "function_definition") == 0) {
-    if (b->func != 0) declare_target(b, py_field_of(node, "name"), depth);
+    if (f != &lo->funcs.at[0]) bind_target(lo, f, py_field_of(node, "name"), depth);
     return;
   }
   static const char *const closed[] = {"lambda",
@@ -89,36 +99,49 @@ static void declare_in(body *b, TSNode node, unsigned depth) {
                                        "generator_expression"};
   for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
     if (strcmp(type, closed[i]) == 0) return;
-  if (strcmp(type, "global_statement") == 0) declare_shared(b, node);
-  if (strcmp(type, "assignment") == 0 || strcmp(type, "augmented_assignment") == 0 ||
-      strcmp(type, "for_statement") == 0)
-    declare_target(b, py_field_of(node, "left"), depth);
-  if (strcmp(type, "named_expression") == 0) declare_target(b, py_field_of(node, "name"), depth);
-  if (strcmp(type, "as_pattern") == 0) declare_target(b, py_field_of(node, "alias"), depth);
-  if (strcmp(type, "delete_statement") == 0) {
-    nodes parts = py_named_children(lo, node);
-    for (uint32_t i = 0; i < parts.n; i++) declare_target(b, parts.at[i], depth);
-  }
   nodes parts = py_named_children(lo, node);
-  for (uint32_t i = 0; i < parts.n; i++) declare_in(b, parts.at[i], depth + 1);
+  bool shared = strcmp(type, "global_statement") == 0;
+  for (uint32_t i = 0; i < parts.n && shared; i++) add_binding(lo, f, parts.at[i], true);
+  for (size_t k = 0; k < sizeof BINDERS / sizeof *BINDERS; k++) {
+    if (strcmp(type, BINDERS[k].type) != 0) continue;
+    if (BINDERS[k].field != NULL)
+      bind_target(lo, f, py_field_of(node, BINDERS[k].field), depth);
+    else
+      for (uint32_t i = 0; i < parts.n; i++) bind_target(lo, f, parts.at[i], depth);
+  }
+  for (uint32_t i = 0; i < parts.n; i++) bind_in(lo, f, parts.at[i], depth + 1);
 }
 
 /* `nonlocal x` leaves x to the function around. */
-static void bind_nonlocals(body *b, TSNode node, unsigned depth) {
-  if (b->outer == NULL || depth > MAX_NESTING) return;
+static void find_nonlocals(lowering *lo, py_func *f, TSNode node, unsigned depth) {
+  if (depth > MAX_NESTING) return;
   if (py_is_type(node, "function_definition") && depth > 0) return;
-  nodes parts = py_named_children(b->lo, node);
+  nodes parts = py_named_children(lo, node);
   bool nonlocal = py_is_type(node, "nonlocal_statement");
   for (uint32_t i = 0; i < parts.n; i++)
     if (nonlocal)
-      py_find_variable(b, py_text_of(b->lo, parts.at[i])); /* now it has a binding here */
+      sa_push(lo->arena, &f->nonlocals, py_text_of(lo, parts.at[i]));
     else
-      bind_nonlocals(b, parts.at[i], depth + 1);
+      find_nonlocals(lo, f, parts.at[i], depth + 1);
 }
 
-void py_declare_locals(body *b, TSNode node) {
-  bind_nonlocals(b, node, 0);
-  declare_in(b, node, 0);
+static void find_bindings(lowering *lo, py_func *f, TSNode node) {
+  if (f->bound) return;
+  f->bound = true;
+  bind_in(lo, f, node, 0);
+  if (f->parent != SA_NO_INDEX) find_nonlocals(lo, f, node, 0);
+}
+
+static void declare_locals(body *b, const py_func *f) {
+  for (uint32_t i = 0; i < f->nonlocals.n; i++)
+    py_find_variable(b, f->nonlocals.at[i]); /* now it has a binding here */
+  for (uint32_t i = 0; i < f->bindings.n; i++) {
+    const py_binding *binding = &f->bindings.at[i];
+    if (binding->shared)
+      sa_push(b->lo->arena, &b->shared, binding->name);
+    else
+      py_declare_local(b, binding->name, binding->node);
+  }
 }
 
 /* ---- ways out ---- */
@@ -186,13 +209,10 @@ void py_end_locals(body *b, TSNode at) {
 
 /* ---- functions ---- */
 
-static bool assigns(body *b, TSNode node, const char *name) {
-  body probe = {.lo = b->lo, .func = b->func};
-  sa_ir_func *f = py_func_of(b);
-  uint32_t before = f->regs.n;
-  declare_in(&probe, node, 0);
-  py_func_of(b)->regs.n = before;
-  return find_own(&probe, name) != 0;
+static bool binds(const py_func *f, const char *name) {
+  for (uint32_t i = 0; i < f->bindings.n; i++)
+    if (strcmp(f->bindings.at[i].name, name) == 0) return !f->bindings.at[i].shared;
+  return false;
 }
 
 static sa_ir_type type_of_param(body *b, const py_func *f, uint32_t index) {
@@ -239,11 +259,11 @@ static void add_params(body *b, const py_func *f) {
 }
 
 /* A parameter that the function binds anew: the caller's reference stays, the function's goes. */
-static void copy_rebound_params(body *b, const py_func *f, TSNode node) {
+static void copy_rebound_params(body *b, const py_func *f) {
   for (uint32_t i = 0; i < f->params.n; i++) {
     const char *name = f->params.at[i].name;
     sa_reg given = i + 1;
-    if (given == b->this_reg || !assigns(b, node, name)) continue;
+    if (given == b->this_reg || !binds(f, name)) continue;
     sa_reg local =
         py_add_reg(b, SA_REG_LOCAL, py_reg_type(b, given), name, py_func_of(b)->regs.at[given].at);
     py_set_source(b, local, py_source_of(b, given));
@@ -263,14 +283,15 @@ static void lower_lambda_body(body *b, TSNode node) {
 }
 
 void py_lower_function(lowering *lo, uint32_t func, body *outer) {
-  const py_func *f = &lo->funcs.at[func];
+  py_func *f = &lo->funcs.at[func];
   body b = {.lo = lo, .outer = outer, .func = func, .depth = outer != NULL ? outer->depth + 1 : 0};
   if (py_func_of(&b)->blocks.n > 0 || b.depth > MAX_NESTING) return;
   TSNode node = func == 0 ? f->node : py_field_of(f->node, "body");
+  find_bindings(lo, f, node);
   add_params(&b, f);
   py_start_block(&b, py_add_block(&b));
-  copy_rebound_params(&b, f, node);
-  py_declare_locals(&b, node);
+  copy_rebound_params(&b, f);
+  declare_locals(&b, f);
   if (py_is_type(f->node, "lambda")) {
     lower_lambda_body(&b, node);
     return;

@@ -5,39 +5,17 @@
 
 enum { COMMENT_LINES = 14 };
 
-static bool spells(const lowering *lo, const char *text) {
-  for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
-    if (strcmp(lo->rules->spellings.at[i], text) == 0) return true;
+static bool spells(const lowering *lo, const char *at, size_t length) {
+  for (uint32_t i = 0; i < lo->rules->spellings.n; i++) {
+    const char *word = lo->rules->spellings.at[i];
+    if (*word == *at && strlen(word) == length && memcmp(word, at, length) == 0) return true;
+  }
   return false;
 }
 
 static bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          (unsigned char)c >= 0x80;
-}
-
-static void add_token(lowering *lo, sa_range at, bool is_text) {
-  sa_push(lo->arena, &lo->unit->tokens,
-          ((sa_ir_token){.at = at,
-                         .fate = is_text ? SA_TOKEN_TEXT : SA_TOKEN_NOT_ANALYSED,
-                         .site = SA_NO_INDEX,
-                         .why = is_text ? "comment or string" : NULL}));
-}
-
-/* Marks what is code: an identifier's first byte. */
-static void mark_code(lowering *lo, TSNode node, uint8_t *code, unsigned depth) {
-  enum { MAX_WALK = 4000 };
-  if (py_is_type(node, "identifier")) {
-    uint32_t at = ts_node_start_byte(node);
-    if (at < lo->job->length) code[at] = 1;
-    return;
-  }
-  if (depth > MAX_WALK) return;
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-       more = ts_tree_cursor_goto_next_sibling(&cursor))
-    mark_code(lo, ts_tree_cursor_current_node(&cursor), code, depth + 1);
-  ts_tree_cursor_delete(&cursor);
 }
 
 /* The end of the string that begins at `at`. */
@@ -59,46 +37,79 @@ static size_t skip_string(const lowering *lo, size_t at) {
   return length;
 }
 
-static void mark_code_by_text(lowering *lo, uint8_t *code) {
+static void set_text(sa_ir_token *token) {
+  token->fate = SA_TOKEN_TEXT;
+  token->why = "comment or string";
+}
+
+/* Comments and strings by the text alone. */
+static void tell_by_text(lowering *lo) {
   const char *text = lo->job->text;
   size_t length = lo->job->length;
-  for (size_t i = 0; i < length;) {
+  uint32_t next = 0;
+  for (size_t i = 0; i < length && next < lo->tokens.n;) {
+    size_t begin = i;
     if (text[i] == '#') {
       while (i < length && text[i] != '\n') i++;
     } else if (text[i] == '"' || text[i] == '\'') {
       i = skip_string(lo, i);
     } else {
-      code[i++] = 1;
+      begin = ++i;
     }
+    for (; next < lo->tokens.n && lo->tokens.at[next].at.offset < i; next++)
+      if (lo->tokens.at[next].at.offset >= begin) set_text(&lo->tokens.at[next]);
+  }
+}
+
+/* What begins an identifier of the tree is code. Only nodes around tokens are entered. */
+static void tell_by_tree(lowering *lo) {
+  TSTreeCursor cursor = ts_tree_cursor_new(lo->root);
+  uint32_t next = 0;
+  for (bool more = true; more && next < lo->tokens.n;) {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    uint32_t begin = ts_node_start_byte(node), end = ts_node_end_byte(node);
+    while (next < lo->tokens.n && lo->tokens.at[next].at.offset < begin)
+      set_text(&lo->tokens.at[next++]);
+    bool around = next < lo->tokens.n && lo->tokens.at[next].at.offset < end;
+    if (around && py_is_type(node, "identifier") && lo->tokens.at[next].at.offset == begin) next++;
+    if (around && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (!(more = ts_tree_cursor_goto_next_sibling(&cursor)))
+      if (!ts_tree_cursor_goto_parent(&cursor)) break;
+  }
+  while (next < lo->tokens.n) set_text(&lo->tokens.at[next++]);
+  ts_tree_cursor_delete(&cursor);
+}
+
+static void find_tokens(lowering *lo) {
+  const char *text = lo->job->text;
+  size_t length = lo->job->length, line_start = 0;
+  uint32_t line = 1;
+  for (size_t i = 0, end; i < length; i = end) {
+    for (end = i; end < length && is_name(text[end]);) end++;
+    if (end == i) {
+      if (text[end++] == '\n') line++, line_start = end;
+      continue;
+    }
+    if (!spells(lo, text + i, end - i)) continue;
+    uint32_t column = (uint32_t)(i - line_start) + 1, size = (uint32_t)(end - i);
+    sa_ir_token token = {.at = {.line = line,
+                                .column = column,
+                                .end_line = line,
+                                .end_column = column + size,
+                                .offset = (uint32_t)i,
+                                .end_offset = (uint32_t)end},
+                         .fate = SA_TOKEN_NOT_ANALYSED,
+                         .site = SA_NO_INDEX};
+    sa_push(lo->arena, &lo->tokens, token);
   }
 }
 
 void py_scan_tokens(lowering *lo) {
-  const char *text = lo->job->text;
-  size_t length = lo->job->length;
-  uint8_t *code = sa_alloc(lo->arena, length + 1);
+  find_tokens(lo);
   if (ts_node_is_null(lo->root))
-    mark_code_by_text(lo, code);
+    tell_by_text(lo);
   else
-    mark_code(lo, lo->root, code, 0);
-  uint32_t line = 1;
-  size_t line_start = 0;
-  for (size_t i = 0; i < length; i++) {
-    if (text[i] == '\n') line++, line_start = i + 1;
-    if (!is_name(text[i]) || (i > 0 && is_name(text[i - 1]))) continue;
-    size_t end = i;
-    while (end < length && is_name(text[end])) end++;
-    if (!spells(lo, sa_strndup(lo->arena, text + i, end - i))) continue;
-    uint32_t column = (uint32_t)(i - line_start) + 1, size = (uint32_t)(end - i);
-    add_token(lo,
-              (sa_range){.line = line,
-                         .column = column,
-                         .end_line = line,
-                         .end_column = column + size,
-                         .offset = (uint32_t)i,
-                         .end_offset = (uint32_t)end},
-              code[i] == 0);
-  }
+    tell_by_tree(lo);
 }
 
 static sa_ir_token *token_at(lowering *lo, uint32_t offset) {

@@ -1,4 +1,3 @@
-/* Reading nodes of tree-sitter's tree. */
 #include "frontend/python/internal.h"
 
 #include <string.h>
@@ -16,21 +15,52 @@ TSNode py_field_of(TSNode node, const char *name) {
   return ts_node_child_by_field_name(node, name, (uint32_t)strlen(name));
 }
 
-nodes py_named_children(lowering *lo, TSNode node) {
-  nodes found = {0};
-  uint32_t n = ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
-  if (n == 0) return found;
-  found.at = sa_alloc(lo->arena, n * sizeof *found.at);
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more && found.n < n;
-       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    TSNode child = ts_tree_cursor_current_node(&cursor);
+static uint32_t slot_of(const py_parts *table, uint32_t slots, const void *id) {
+  uint32_t slot = (uint32_t)((uintptr_t)id * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
+  while (table[slot].id != NULL && table[slot].id != id) slot = (slot + 1) & (slots - 1);
+  return slot;
+}
+
+static void grow_parts(py_reading *r, sa_arena *arena) {
+  uint32_t slots = r->slots == 0 ? 1024 : r->slots * 2;
+  py_parts *table = sa_alloc(arena, slots * sizeof *table);
+  for (uint32_t i = 0; i < r->slots; i++)
+    if (r->parts[i].id != NULL) table[slot_of(table, slots, r->parts[i].id)] = r->parts[i];
+  r->parts = table;
+  r->slots = slots;
+}
+
+static nodes read_parts(py_reading *r, sa_arena *arena, TSNode node, uint32_t n) {
+  nodes found = {.at = sa_alloc(arena, n * sizeof *found.at)};
+  if (r->cursor.tree == NULL)
+    r->cursor = ts_tree_cursor_new(node);
+  else
+    ts_tree_cursor_reset(&r->cursor, node);
+  for (bool more = ts_tree_cursor_goto_first_child(&r->cursor); more && found.n < n;
+       more = ts_tree_cursor_goto_next_sibling(&r->cursor)) {
+    TSNode child = ts_tree_cursor_current_node(&r->cursor);
     bool wanted = ts_node_is_named(child) && !py_is_type(child, "comment") &&
                   !py_is_type(child, "line_continuation");
     if (wanted) found.at[found.n++] = child;
   }
-  ts_tree_cursor_delete(&cursor);
   return found;
+}
+
+nodes py_named_children(lowering *lo, TSNode node) {
+  py_reading *r = &lo->reading;
+  uint32_t n = ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
+  if (n == 0) return (nodes){0};
+  if (r->count * 2 >= r->slots) grow_parts(r, lo->arena);
+  py_parts *known = &r->parts[slot_of(r->parts, r->slots, node.id)];
+  if (known->id == NULL) {
+    *known = (py_parts){node.id, read_parts(r, lo->arena, node, n)};
+    r->count++;
+  }
+  return known->parts;
+}
+
+void py_close_reading(py_reading *reading) {
+  if (reading->cursor.tree != NULL) ts_tree_cursor_delete(&reading->cursor);
 }
 
 const char *py_text_of(lowering *lo, TSNode node) {

@@ -14,13 +14,14 @@ static void new_unit(lowering *lo) {
   lo->unit->path = lo->job->path;
   lo->unit->language = lo->job->language;
   sa_push(lo->arena, &lo->unit->files, lo->job->path);
+  for (uint32_t i = 0; i < lo->tokens.n; i++)
+    sa_push(lo->arena, &lo->unit->tokens, lo->tokens.at[i]);
 }
 
 /* Functions around others come first: a closure is lowered where it is made. */
 static void lower_round(lowering *lo) {
   new_unit(lo);
   lo->learnt = false;
-  py_scan_tokens(lo);
   py_declare_units(lo);
   for (uint32_t i = 0; i < lo->funcs.n; i++)
     if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
@@ -58,6 +59,7 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
     goto done;
   }
   lo.root = ts_tree_root_node(tree);
+  py_scan_tokens(&lo);
   py_collect_declarations(&lo);
   for (int round = 0; round < MAX_ROUNDS; round++) {
     lower_round(&lo);
@@ -68,6 +70,7 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
   status = SA_OK;
 
 done:
+  py_close_reading(&lo.reading);
   if (tree != NULL) ts_tree_delete(tree);
   ts_parser_delete(parser);
   return status;
@@ -76,8 +79,8 @@ done:
 sa_ir_unit *sa_python_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
                               const char *reason) {
   lowering lo = {.arena = arena, .rules = rules, .job = job};
-  new_unit(&lo);
   py_scan_tokens(&lo);
+  new_unit(&lo);
   py_settle_tokens(&lo, reason);
   return lo.unit;
 }
