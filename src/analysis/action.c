@@ -156,8 +156,8 @@ static bool takes_stream(sa_action_kind kind) {
 /* What the callee made and keeps to itself is no concern of the caller, its events excepted. */
 static bool private_block(const reader *r, const sa_action *action, uint32_t callee) {
   const sa_value *v = sa_value_about(r->world, sa_value_root(r->world, action->a));
-  bool about_block = takes_stream(action->kind) || action->kind == SA_ACT_STORE ||
-                     action->kind == SA_ACT_DROP;
+  bool about_block =
+      takes_stream(action->kind) || action->kind == SA_ACT_STORE || action->kind == SA_ACT_DROP;
   if (!about_block) return false;
   return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
 }
@@ -410,14 +410,16 @@ static bool made_here(const reader *r, sa_val value) {
          (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
 }
 
-/* A new object that was not there before the function, or nothing that could hold a block. */
-static bool packed_here(const reader *r, const sa_action *store) {
+/* Whether what the function keeps is its block or stream, in an object that was there before. */
+static bool keeps_own(const reader *r, const sa_action *store) {
   const sa_value *to = sa_value_about(r->world, store->b);
   sa_type kind = sa_value_about(r->world, store->a)->type.kind;
   bool constructed = to->op == SA_OP_call && store->via != SA_NO_INDEX &&
                      (r->world->unit->funcs.at[store->via].flags & SA_FUNC_CTOR) != 0;
-  return (to->kind == SA_VAL_MADE && (to->op == SA_OP_pack || constructed)) ||
-         kind == SA_TYPE_SCALAR;
+  if (to->kind == SA_VAL_MADE && (to->op == SA_OP_pack || constructed)) return false;
+  const sa_value *root = sa_value_about(r->world, sa_value_root(r->world, store->a));
+  if (kind == SA_TYPE_SCALAR || root->type.kind == SA_TYPE_SCALAR) return false;
+  return kind != SA_TYPE_UNKNOWN || own_block(r, store->a);
 }
 
 /* Whether the call runs a function that somebody else has given. */
@@ -455,6 +457,7 @@ static bool is_foreign_entry(const sa_ir_func *func) {
 /* A helper does nothing with streams but hand its own block, or what it finds through it, and its
  * own stream on. */
 static void judge_forwarding(reader *r) {
+
   const sa_actions *e = r->out;
   bool forwards = false;
   for (uint32_t i = 0; i < e->list.n; i++) {
@@ -472,8 +475,8 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_RETURN:
     case SA_ACT_OPAQUE:
       break;
-    case SA_ACT_STORE: /* into an object that it makes to give back */
-      if (!packed_here(r, action)) return;
+    case SA_ACT_STORE:
+      if (keeps_own(r, action)) return;
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;

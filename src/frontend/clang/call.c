@@ -489,47 +489,13 @@ static sa_reg emit_recognised(body *b, call *c) {
 
 /* ---- kernel launches ---- */
 
-static bool is_launch_configuration(lowering *lo, CXCursor cursor) {
-  if (kind_of(lo, cursor) != CXCursor_CallExpr) return false;
-  const char *name = spelling_of(lo, cursor);
-  return strcmp(name, "cudaConfigureCall") == 0 || strcmp(name, "hipConfigureCall") == 0 ||
-         strcmp(name, "__cudaPushCallConfiguration") == 0 ||
-         strcmp(name, "__hipPushCallConfiguration") == 0;
-}
-
-/* The stream of a launch: the default one when it is a literal; a number that is no literal is a
- * handle of some stream. */
-static sa_reg launch_stream(body *b, CXCursor given, CXCursor launch) {
-  lowering *lo = b->lo;
-  sa_reg stream = 0;
-  size_t length = 0;
-  const char *text = "";
-  if (!is_null(lo, given) && has_place(lo, given)) {
-    stream = lower_expr(b, given);
-    text = text_of(lo, given, &length);
-  }
-  bool number = stream != 0 && reg_type(b, stream).kind == SA_TYPE_SCALAR;
-  if (stream != 0 && !number) return stream;
-  bool literal = text == NULL || length == 0 || isdigit((unsigned char)*text) || *text == '{' ||
-                 (length == 7 && memcmp(text, "nullptr", 7) == 0) ||
-                 (length == 4 && memcmp(text, "NULL", 4) == 0);
-  sa_reg result = add_temp(b, (sa_ir_type){.kind = SA_TYPE_STREAM, .name = ""});
-  if (number && !literal)
-    add_arg(b, emit(b, SA_OP_extern_stream, result, "launch", launch), stream);
-  else
-    emit(b, SA_OP_default_stream, result, "legacy", launch);
-  return result;
-}
-
 /* `kernel<<<grid, block, shared, stream>>>(arguments)`: a use of the arguments on the stream. */
 static bool lower_launch(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   cursors parts = children_of(lo, cursor);
   for (uint32_t i = 0; i < parts.n; i++) {
     if (!is_launch_configuration(lo, parts.at[i])) continue;
-    bool has_stream = lo->lib->Cursor_getNumArguments(parts.at[i]) > 3;
-    CXCursor given = has_stream ? lo->lib->Cursor_getArgument(parts.at[i], 3) : NO_CURSOR;
-    sa_reg stream = launch_stream(b, given, cursor);
+    sa_reg stream = launch_stream(b, parts.at[i], cursor);
     call c = {.cursor = cursor, .declaration = NO_CURSOR, .overloads = NO_CURSOR};
     lower_arguments(b, &c, false);
     sa_ir_inst *inst = emit(b, SA_OP_use, 0, callee_name_from_text(lo, parts.at[0], false), cursor);
