@@ -18,6 +18,7 @@ typedef struct {
   cover lanes[SA_SYNC_LANES];
   uint64_t recorded, maybe_recorded; /* streams */
   uint64_t holders, sure_holders;    /* registers by number in `regs` */
+  uint64_t older, older_recorded;    /* the same for the block of an earlier turn of the loop */
 } state;
 
 typedef struct {
@@ -321,6 +322,16 @@ static void note_doubt(runner *r, const state *s, uint32_t index) {
   }
 }
 
+/* The register lets go of the block that an earlier turn made, while this turn's lives on. */
+static void let_older_go(runner *r, state *s, uint32_t index, uint64_t bit, bool sure) {
+  if ((s->older & bit) == 0) return;
+  s->older &= ~bit;
+  if (s->older != 0) return;
+  state then = *s;
+  then.recorded = s->older_recorded;
+  note_end(r, &then, index, "reassign", sure && (s->sure_holders & bit) != 0, r->creation);
+}
+
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
@@ -340,6 +351,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
     return;
   }
   if ((s->holders & bit) == 0) return;
+  if (s->holders != bit) let_older_go(r, s, index, bit, strcmp(how, "moved") != 0);
   s->holders &= ~bit;
   s->sure_holders &= ~bit;
   if (strcmp(how, "moved") == 0) {
@@ -379,10 +391,12 @@ static void change_handles(runner *r, state *s, uint32_t index) {
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   if (action->kind == SA_ACT_ASSIGN) {
-    if (touches != SA_SAME_NO)
+    if (touches != SA_SAME_NO) {
+      let_older_go(r, s, index, known_holder(r, action->reg), touches == SA_SAME_YES);
       hold(s, holder_bit(r, action->reg), touches);
-    else if (s->holders & known_holder(r, action->reg))
+    } else if (s->holders & known_holder(r, action->reg)) {
       let_go(r, s, index, "reassign");
+    }
     return;
   }
   /* While a generator stands still its caller may let go of what it gave. */
@@ -419,7 +433,10 @@ static void begin_life(runner *r, state *s, uint32_t index) {
   if (!s->live || r->ready) {
     memset(s->lanes, 0, sizeof s->lanes);
     s->maybe_recorded = 0;
-    s->holders = s->sure_holders = 0;
+    s->holders = s->sure_holders = s->older = 0;
+  } else {
+    s->older = s->holders;
+    s->older_recorded = s->recorded;
   }
   s->recorded = 0; /* what was recorded is the older one */
   s->live = true;
@@ -524,6 +541,10 @@ static void join(state *into, const state *from) {
   into->recorded = !into->live   ? from->recorded
                    : !from->live ? into->recorded
                                  : into->recorded & from->recorded;
+  into->older_recorded = into->older == 0   ? from->older_recorded
+                         : from->older == 0 ? into->older_recorded
+                                            : into->older_recorded & from->older_recorded;
+  into->older |= from->older;
   into->maybe_recorded |= from->maybe_recorded;
   into->sure_holders = !into->live   ? from->sure_holders
                        : !from->live ? into->sure_holders
@@ -536,7 +557,8 @@ static void join(state *into, const state *from) {
 static bool same_state(const state *a, const state *b) {
   if (a->reached != b->reached || a->live != b->live || a->unseen != b->unseen ||
       a->recorded != b->recorded || a->maybe_recorded != b->maybe_recorded ||
-      a->holders != b->holders || a->sure_holders != b->sure_holders)
+      a->holders != b->holders || a->sure_holders != b->sure_holders || a->older != b->older ||
+      a->older_recorded != b->older_recorded)
     return false;
   for (uint32_t i = 0; i < SA_SYNC_LANES; i++) {
     const cover *x = &a->lanes[i], *y = &b->lanes[i];

@@ -42,6 +42,8 @@ static uint32_t line_of(const differ *d, uint32_t offset) {
     else
       high = middle;
   }
+  /* Behind a last line that has no end is still that line. */
+  if (low > 0 && offset == d->starts.at[low] && d->text[offset - 1] != '\n') low--;
   return low;
 }
 
@@ -75,7 +77,9 @@ static void find_changes(differ *d, const sa_splices *splices) {
 static void trim(differ *d, change *c) {
   for (; c->first < c->end; c->first++) {
     size_t n = d->starts.at[c->first + 1] - d->starts.at[c->first];
-    if (strncmp(c->text, d->text + d->starts.at[c->first], n) != 0) break;
+    const char *line = d->text + d->starts.at[c->first];
+    if (strncmp(c->text, line, n) != 0) break;
+    if (line[n - 1] != '\n' && c->text[n] != '\0') break;
     c->text += n;
   }
   for (; c->first < c->end; c->end--) {

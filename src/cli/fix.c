@@ -298,7 +298,9 @@ static unsigned proofs_allowed(const sa_judged *judged, bool patch) {
 }
 
 void sa_fix_unit(sa_judged *judged, sa_arena *arena, const sa_session *session, const sa_job *job) {
-  if (!has_braces(job->language) || job->origin != NULL || judged->result.findings.n == 0) return;
+  bool python = strcmp(job->language, "python") == 0;
+  if (!has_braces(job->language) && !python) return;
+  if (job->origin != NULL || judged->result.findings.n == 0) return;
   bool patch = session->options->diff || session->options->fix;
   prover p = {.judged = judged,
               .arena = arena,

@@ -135,6 +135,7 @@ sa_status sa_unit_again(sa_judged *out, sa_arena *arena, const sa_session *sessi
   out->complaints = unit->complaints;
   out->unit = link_unit(arena, &said_before, session, unit, job);
   judge(&out->result, &out->facts, arena, session, job, out->unit);
+  judge_embedded(&out->result, arena, &said_before, session, job);
   return SA_OK;
 }
 

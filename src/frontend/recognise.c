@@ -99,16 +99,14 @@ static void consider_named(match *m, sa_span last) {
   uint32_t low = 0, high = rules->by_name.n;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    sa_span here = sa_last_component(rules->apis.at[rules->by_name.at[middle]].name);
-    if (sa_span_compare(here, last) < 0)
+    if (sa_span_compare(rules->by_name.at[middle].last, last) < 0)
       low = middle + 1;
     else
       high = middle;
   }
   for (; low < rules->by_name.n; low++) {
-    uint32_t index = rules->by_name.at[low];
-    if (sa_span_compare(sa_last_component(rules->apis.at[index].name), last) != 0) return;
-    consider(m, index);
+    if (sa_span_compare(rules->by_name.at[low].last, last) != 0) return;
+    consider(m, rules->by_name.at[low].api);
   }
 }
 

@@ -5,6 +5,7 @@
 #define SA_MODEL_RULESET_H
 
 #include "model/facts.h"
+#include "model/names.h"
 
 /* An attribute is read, not called; only Python has them. */
 typedef enum { SA_API_FUNCTION, SA_API_METHOD, SA_API_CONSTRUCTOR, SA_API_ATTRIBUTE } sa_api_kind;
@@ -102,11 +103,12 @@ typedef struct {
 } sa_rule;
 
 /* A name in braces of a spelling's lines whose text comes from the file: an argument of the nearest
- * call before the place that has one of those names. */
+ * call before the place that has one of those names, or the module that the name belongs to. */
 typedef struct {
   const char *name;
   SA_ARRAY(const char *) calls;
   uint32_t arg;
+  SA_ARRAY(const char *) of; /* modules, "*": any; {NAME.ATTRIBUTE} is then an attribute of it */
 } sa_spelling_operand;
 
 /* How a family of streams spells an order by an event. Lines have {event} {stream} {waiter} and the
@@ -124,9 +126,16 @@ typedef struct {
   SA_ARRAY(sa_spelling_operand) operands;
   const char *current; /* the current stream, or NULL: there is no such expression */
   const char *hold;    /* a line that keeps {current} as {waiter}, or NULL */
+  const char *join;    /* a line that lets {waiter} wait for all of {stream}, or NULL */
+  bool declare_marks;  /* `declare` records the event, too */
   const char *checked; /* prefix of calls that are checked as the file checks them, or NULL */
   bool once;           /* the wait may run once only: it also ends the event's life */
 } sa_spelling;
+
+typedef struct {
+  sa_span last; /* component of the row's name */
+  uint32_t api;
+} sa_named_api;
 
 typedef struct {
   SA_ARRAY(sa_api) apis;
@@ -135,13 +144,14 @@ typedef struct {
   SA_ARRAY(sa_rule) rules; /* sorted by id */
   SA_ARRAY(sa_spelling) rewrites;
   SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
+  SA_ARRAY(const char *) pure_python;   /* the same, in Python only */
   SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */
   SA_ARRAY(const char *) triggers;      /* other words that a finding can start from: prefilter */
   SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) waiving;       /* of those: the ones that say that callers need not wait */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
-  SA_ARRAY(uint32_t) by_name; /* apis by the last component of their name, then in order */
-  SA_ARRAY(uint32_t) wild;    /* apis whose last component has a wildcard, in order */
+  SA_ARRAY(sa_named_api) by_name;       /* by the last component, then in order */
+  SA_ARRAY(uint32_t) wild;              /* apis whose last component has a wildcard, in order */
 } sa_ruleset;
 
 /* NULL when there is no such rule. */

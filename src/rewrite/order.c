@@ -1,14 +1,12 @@
 #include "rewrite/order.h"
 
+#include "rewrite/ways.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-/* A place to wait: in front of a statement, or of a block's closing brace. */
-typedef struct {
-  uint32_t stmt;
-  bool at_close;
-  uint32_t at; /* byte, for the order of places */
-} wait_place;
+/* A place to wait. */
+typedef sa_way wait_place;
 
 typedef SA_ARRAY(wait_place) wait_places;
 
@@ -58,18 +56,80 @@ static bool add_wait(sa_arena *arena, wait_places *waits, wait_place place) {
   return true;
 }
 
+/* The places of a release; returns how many. */
+static uint32_t places_of(const sa_order_input *in, uint32_t site, sa_range at,
+                          wait_place out[SA_MAX_WAYS]) {
+  const sa_ir_unit *unit = in->input->unit;
+  if (at.file != 0) return 0;
+  if (!in->shape->suites) return place_of(in->shape, at, out);
+  return sa_ways_out(in->shape, at, unit->funcs.at[facts_of(in, site)->func].at.offset, out);
+}
+
 static wait_places releases_after(const sa_order_input *in, const sa_plan *plan, uint32_t use_end) {
   wait_places out = {0};
   for (uint32_t i = 0; i < plan->sites.n; i++) {
     const sa_places *p = &facts_of(in, plan->sites.at[i])->places;
     for (uint32_t k = 0; k < p->releases.n; k++) {
-      wait_place place;
-      if (p->releases.at[k].file != 0 || !place_of(in->shape, p->releases.at[k], &place)) continue;
-      if (place.at >= use_end) add_wait(in->input->arena, &out, place);
+      wait_place found[SA_MAX_WAYS];
+      uint32_t n = places_of(in, plan->sites.at[i], p->releases.at[k], found);
+      for (uint32_t w = 0; w < n; w++)
+        if (found[w].at >= use_end) add_wait(in->input->arena, &out, found[w]);
     }
   }
   return out;
 }
+
+/* ---- releases of the next turn ---- */
+
+/* The innermost loop around both statements that has a block for its body. */
+static uint32_t loop_around(const sa_shape *shape, uint32_t a, uint32_t b) {
+  for (uint32_t at = a; at != SA_SHAPE_NONE; at = shape->stmts.at[at].parent)
+    if (shape->stmts.at[at].kind == SA_STMT_LOOP && sa_shape_inside(shape, b, at)) return at;
+  return SA_SHAPE_NONE;
+}
+
+static bool ends_turn(const sa_shape *shape, uint32_t stmt, uint32_t loop) {
+  const char *text = shape->text + shape->stmts.at[stmt].begin;
+  if (!shape->stmts.at[stmt].jumps) return false;
+  if (strncmp(text, "break", 5) != 0 && strncmp(text, "continue", 8) != 0) return false;
+  uint32_t at = shape->stmts.at[stmt].parent;
+  while (at != SA_SHAPE_NONE && shape->stmts.at[at].kind != SA_STMT_LOOP)
+    at = shape->stmts.at[at].parent;
+  return at == loop;
+}
+
+/* Python's names live on behind the turn that binds them: the next turn releases what they hold.
+ * Then the wait stands where a turn ends, and releases behind the loop need none. */
+static void wait_each_turn(const sa_order_input *in, const sa_plan *plan, const sa_stmt *use,
+                           uint32_t use_stmt, wait_places *waits) {
+  const sa_shape *shape = in->shape;
+  uint32_t loop = SA_SHAPE_NONE, body = SA_SHAPE_NONE, n = 0;
+  for (uint32_t i = 0; i < plan->sites.n; i++) {
+    const sa_places *p = &facts_of(in, plan->sites.at[i])->places;
+    for (uint32_t k = 0; k < p->releases.n; k++) {
+      wait_place found[SA_MAX_WAYS];
+      uint32_t places = places_of(in, plan->sites.at[i], p->releases.at[k], found);
+      for (uint32_t w = 0; w < places; w++)
+        if (found[w].at < use->end && loop == SA_SHAPE_NONE)
+          loop = loop_around(shape, use_stmt, found[w].stmt);
+    }
+  }
+  if (loop == SA_SHAPE_NONE) return;
+  for (uint32_t i = loop + 1; i < shape->stmts.n && body == SA_SHAPE_NONE; i++)
+    if (shape->stmts.at[i].parent == loop && shape->stmts.at[i].role == SA_IN_BODY) body = i;
+  if (body == SA_SHAPE_NONE || !sa_shape_inside(shape, use_stmt, body)) return;
+  for (uint32_t i = 0; i < waits->n; i++)
+    if (sa_shape_inside(shape, waits->at[i].stmt, body)) waits->at[n++] = waits->at[i];
+  waits->n = n;
+  for (uint32_t i = body + 1;
+       i < shape->stmts.n && shape->stmts.at[i].begin < shape->stmts.at[body].end; i++)
+    if (shape->stmts.at[i].begin >= use->end && ends_turn(shape, i, loop))
+      add_wait(in->input->arena, waits, (wait_place){i, false, shape->stmts.at[i].begin});
+  if (sa_shape_falls_through(shape, body))
+    add_wait(in->input->arena, waits, (wait_place){body, true, shape->stmts.at[body].end});
+}
+
+/* ---- places ---- */
 
 static bool holds(const sa_shape *shape, uint32_t block, const wait_place *wait) {
   return sa_shape_inside(shape, wait->stmt, block);
@@ -140,6 +200,7 @@ static const char *find_places(const sa_order_input *in, const sa_plan *plan, si
   m->use = sa_shape_at(shape, use.offset, use.end_offset);
   if (m->use == SA_SHAPE_NONE) return "the last use is not in a statement of this file";
   wait_places waits = releases_after(in, plan, shape->stmts.at[m->use].end);
+  if (shape->suites) wait_each_turn(in, plan, &shape->stmts.at[m->use], m->use, &waits);
   if (waits.n == 0) return "no release is seen behind the last use";
   m->block = common_block(shape, m->use, &waits);
   if (m->block == SA_SHAPE_NONE) return "use and release do not stand in one block";
@@ -166,14 +227,34 @@ typedef struct {
   const char *waiter;
   bool held; /* the waiter is a variable that keeps the current stream from the block's making on */
   bool split; /* the event is made before the statement and recorded at the use itself */
+  bool join;  /* no event: the wait is for all of the stream, and stands where the event would */
 } variant;
 
-static const char *put_waits(const sa_layout *l, const wait_places *waits, sa_spell *spell) {
+static void stand(sa_spell *spell, uint32_t block, uint32_t at) {
+  spell->block = block;
+  spell->at = at;
+}
+
+static bool has_value(const sa_spell *spell, const char *path) {
+  const sa_shape *shape = spell->shape;
+  return !shape->suites || !sa_spell_is_path(path) ||
+         sa_shape_binds(shape, path, spell->block, spell->at);
+}
+
+static const char *put_waits(const sa_layout *l, const wait_places *waits, sa_spell *spell,
+                             const variant *v) {
+  const sa_spelling *s = spell->spelling;
+  bool join = v->join, held = v->held;
+  const char *const *text = join ? &s->join : s->wait.at;
   const char *why = waits->n == 0 ? "no release is seen behind the last use" : NULL;
   for (uint32_t i = 0; i < waits->n && why == NULL; i++) {
     sa_lines_of_code lines = {0};
-    spell->at = waits->at[i].at;
-    if (!sa_spell_lines(&lines, l->arena, spell, spell->spelling->wait.at, spell->spelling->wait.n))
+    stand(spell, block_around(l->shape, &waits->at[i]), waits->at[i].at);
+    if (join && !has_value(spell, spell->stream))
+      return "the recorded stream has no name at the release";
+    if (!held && !has_value(spell, spell->waiter))
+      return "the creation stream has no name at the release";
+    if (!sa_spell_lines(&lines, l->arena, spell, text, join ? 1 : s->wait.n))
       return "what the wait needs is not named in the file";
     why = waits->at[i].at_close ? sa_layout_at_close(l, waits->at[i].stmt, &lines)
                                 : sa_layout_before(l, waits->at[i].stmt, &lines);
@@ -181,31 +262,60 @@ static const char *put_waits(const sa_layout *l, const wait_places *waits, sa_sp
   return why;
 }
 
-static const char *put_event(const sa_layout *l, const site_map *m, sa_spell *spell, bool split) {
+/* The statement that the event is recorded behind when it is made in front of `child`: a context
+ * that the last use stands in is left first. */
+static uint32_t mark_of(const sa_shape *shape, const site_map *m) {
+  uint32_t at = m->use;
+  for (uint32_t up = at; up != m->child && up != SA_SHAPE_NONE; up = shape->stmts.at[up].parent)
+    if (shape->suites && shape->stmts.at[up].kind == SA_STMT_CONTEXT) at = up;
+  return at;
+}
+
+static const char *put_split_event(const sa_layout *l, const site_map *m, sa_spell *spell) {
+  const sa_spelling *s = spell->spelling;
+  const sa_shape *shape = l->shape;
+  sa_lines_of_code made = {0}, marks = {0};
+  uint32_t mark = mark_of(shape, m);
+  stand(spell, m->block, shape->stmts.at[m->child].begin);
+  bool named = has_value(spell, spell->stream) || !s->declare_marks;
+  bool spelled = sa_spell_lines(&made, l->arena, spell, s->declare.at, s->declare.n);
+  stand(spell, sa_shape_block_of(shape, mark), shape->stmts.at[mark].end);
+  if (!named || !has_value(spell, spell->stream))
+    return "the recorded stream has no name where the event is recorded";
+  if (!spelled || !sa_spell_lines(&marks, l->arena, spell, s->record.at, s->record.n))
+    return "what the event needs is not named in the file";
+  const char *why = sa_layout_before(l, m->child, &made);
+  return why != NULL ? why : sa_layout_after(l, mark, &marks);
+}
+
+static const char *put_event(const sa_layout *l, const site_map *m, sa_spell *spell) {
   const sa_spelling *s = spell->spelling;
   sa_lines_of_code made = {0}, marks = {0};
-  spell->at = l->shape->stmts.at[m->use].end;
+  stand(spell, m->block, l->shape->stmts.at[m->use].end);
+  if (!has_value(spell, spell->stream))
+    return "the recorded stream has no name behind the last use";
   if (!sa_spell_lines(&made, l->arena, spell, s->declare.at, s->declare.n) ||
       !sa_spell_lines(&marks, l->arena, spell, s->record.at, s->record.n))
     return "what the event needs is not named in the file";
-  if (split) {
-    const char *why = sa_layout_before(l, m->child, &made);
-    return why != NULL ? why : sa_layout_after(l, m->use, &marks);
-  }
-  for (uint32_t i = 0; i < marks.n; i++) sa_push(l->arena, &made, marks.at[i]);
+  for (uint32_t i = 0; i < marks.n && !s->declare_marks; i++) sa_push(l->arena, &made, marks.at[i]);
   return sa_layout_after(l, m->child, &made);
 }
 
 /* The current stream is kept where the block is made: it is the creation stream there. */
-static const char *put_hold(const sa_layout *l, const sa_order_input *in, const sa_plan *plan,
+static const char *put_hold(const sa_layout *l, sa_range made, const wait_places *waits,
                             sa_spell *spell) {
-  sa_range made = facts_of(in, plan->sites.at[0])->places.made;
+  const sa_shape *shape = l->shape;
   uint32_t stmt = made.file == 0 && made.line != 0
-                      ? sa_shape_at(l->shape, made.offset, made.end_offset)
+                      ? sa_shape_at(shape, made.offset, made.end_offset)
                       : SA_SHAPE_NONE;
   sa_lines_of_code lines = {0};
-  if (stmt == SA_SHAPE_NONE || l->shape->stmts.at[stmt].kind != SA_STMT_PLAIN)
+  if (stmt == SA_SHAPE_NONE || shape->stmts.at[stmt].kind != SA_STMT_PLAIN)
     return "the block is not made in this file";
+  stand(spell, sa_shape_block_of(shape, stmt), made.offset);
+  for (uint32_t i = 0; i < waits->n && shape->suites; i++)
+    if (waits->at[i].at < made.end_offset ||
+        !sa_shape_inside(shape, block_around(shape, &waits->at[i]), spell->block))
+      return "the block is not made on every way to its release";
   if (!sa_spell_lines(&lines, l->arena, spell, &spell->spelling->hold, 1))
     return "the current stream has no name";
   return sa_layout_before(l, stmt, &lines);
@@ -229,9 +339,12 @@ static const char *make(const sa_order_input *in, sa_plan *plan, const site_map 
                     .event = sa_spell_name(arena, in->shape, in->stream, "_done", in->twins),
                     .stream = in->stream,
                     .waiter = v.waiter};
-  const char *why = v.held ? put_hold(&l, in, plan, &spell) : NULL;
-  if (why == NULL) why = put_event(&l, m, &spell, v.split);
-  if (why == NULL) why = put_waits(&l, v.split ? &m->inner : &m->waits, &spell);
+  const wait_places *waits = v.split ? &m->inner : &m->waits;
+  sa_range made = facts_of(in, plan->sites.at[0])->places.made;
+  const char *why = v.held ? put_hold(&l, made, waits, &spell) : NULL;
+  if (why == NULL && v.split) why = put_split_event(&l, m, &spell);
+  if (why == NULL && !v.split && !v.join) why = put_event(&l, m, &spell);
+  if (why == NULL) why = put_waits(&l, waits, &spell, &v);
   if (why != NULL) return why;
   sa_spell_include(arena, &candidate.ordering, in->shape, in->spelling);
   sa_splices deleted = {0};
@@ -245,22 +358,54 @@ static const char *make(const sa_order_input *in, sa_plan *plan, const site_map 
   return NULL;
 }
 
+/* Whether the only wait stands where the event would be recorded, but for the calls that go. */
+static bool is_one_place(const sa_order_input *in, const sa_plan *plan, const site_map *m) {
+  const sa_shape *shape = in->shape;
+  sa_layout l = {in->input->arena, in->input->rules, shape, NULL};
+  sa_layout_call *calls = calls_of(in, plan);
+  if (m->waits.n != 1 || block_around(shape, &m->waits.at[0]) != m->block) return false;
+  for (uint32_t i = 0; i < shape->stmts.n; i++) {
+    const sa_stmt *s = &shape->stmts.at[i];
+    bool between = s->begin >= shape->stmts.at[m->child].end && s->end <= m->waits.at[0].at;
+    bool goes = !between || s->kind != SA_STMT_PLAIN;
+    for (uint32_t k = 0; k < plan->sites.n && !goes; k++)
+      goes = sa_layout_statement(&l, calls[k]) == i;
+    if (!goes) return false;
+  }
+  return true;
+}
+
+enum { MAX_VARIANTS = 6 };
+
+/* Ways to spell it, the best first. */
+static uint32_t find_variants(const sa_order_input *in, const sa_plan *plan, const site_map *m,
+                              variant out[MAX_VARIANTS]) {
+  const sa_spelling *s = in->spelling;
+  const sa_site_facts *facts = facts_of(in, plan->sites.at[0]);
+  const char *named =
+      sa_spell_member(in->input->arena, in->shape, facts->creation_stream, facts->at.offset);
+  bool join = s->join != NULL && is_one_place(in, plan, m);
+  uint32_t n = 0;
+  for (int split = 0; split < (s->once || m->use == m->child ? 1 : 2); split++) {
+    variant v = {.split = split == 1, .join = join && split == 0};
+    v.waiter = named;
+    if (named != NULL && sa_spell_is_path(named)) out[n++] = v;
+    v.waiter = s->current;
+    if (s->current != NULL) out[n++] = v;
+    if (s->hold == NULL) continue;
+    v.waiter = sa_spell_name(in->input->arena, in->shape, "creation_stream", "", in->twins);
+    v.held = true;
+    out[n++] = v;
+  }
+  return n;
+}
+
 const char *sa_order_plan(const sa_order_input *in, sa_plan *plan) {
   site_map m = {0};
   const char *why = find_places(in, plan, &m);
   if (why != NULL) return why;
-  const char *named = facts_of(in, plan->sites.at[0])->creation_stream;
-  const sa_spelling *s = in->spelling;
-  variant variants[6];
-  uint32_t n = 0;
-  for (int split = 0; split < (s->once || m.use == m.child ? 1 : 2); split++) {
-    if (sa_spell_is_path(named)) variants[n++] = (variant){named, false, split == 1};
-    if (s->current != NULL) variants[n++] = (variant){s->current, false, split == 1};
-    if (s->hold != NULL)
-      variants[n++] =
-          (variant){sa_spell_name(in->input->arena, in->shape, "creation_stream", "", in->twins),
-                    true, split == 1};
-  }
+  variant variants[MAX_VARIANTS];
+  uint32_t n = find_variants(in, plan, &m, variants);
   if (n == 0) return "the creation stream has no name in the file";
   for (uint32_t i = 0; i < n; i++) {
     const char *one = make(in, plan, &m, variants[i]);

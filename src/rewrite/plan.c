@@ -46,13 +46,10 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
   return NULL;
 }
 
-/* The stream that the call names, as it can be written elsewhere in the function. */
-static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
+/* The text of the stream in the call itself, or NULL. */
+static const char *argument_of(const planner *p, const sa_shape *shape,
+                               const sa_site_facts *facts) {
   const sa_ruleset *rules = p->in->rules;
-  if (facts->uncovered_stream[0] != '\0')
-    return sa_spell_is_path(facts->uncovered_stream) ? facts->uncovered_stream : NULL;
-  if (sa_spell_is_path(facts->recorded_stream) && sa_shape_has_word(shape, facts->recorded_stream))
-    return facts->recorded_stream;
   for (uint32_t i = 0; i < rules->apis.n; i++) {
     const sa_api *api = &rules->apis.at[i];
     if (!sa_name_span_matches(api->name, (sa_span){facts->api, strlen(facts->api)})) continue;
@@ -63,6 +60,21 @@ static const char *stream_of(const planner *p, const sa_shape *shape, const sa_s
                                  api->effects.at[k].operands[1].index);
   }
   return NULL;
+}
+
+/* The stream that the call names, as it can be written elsewhere in the function. */
+static const char *stream_of(const planner *p, const sa_shape *shape, const sa_site_facts *facts) {
+  const char *known = facts->recorded_stream;
+  if (facts->uncovered_stream[0] != '\0')
+    return sa_spell_is_path(facts->uncovered_stream)
+               ? sa_spell_member(p->in->arena, shape, facts->uncovered_stream, facts->at.offset)
+               : NULL;
+  if (!shape->suites && sa_spell_is_path(known) && sa_shape_has_word(shape, known)) return known;
+  const char *argument = argument_of(p, shape, facts);
+  bool direct = argument != NULL && facts->helper == SA_NO_INDEX && sa_spell_is_path(argument);
+  if (!shape->suites || direct) return argument;
+  return sa_spell_is_path(known) ? sa_spell_member(p->in->arena, shape, known, facts->at.offset)
+                                 : NULL;
 }
 
 static sa_shape *shape_at(const planner *p, const sa_site_facts *facts) {
@@ -84,7 +96,10 @@ const char *sa_retire_helper(const sa_rewrite_input *in, const sa_layout *layout
   uint32_t helper = in->facts->sites.at[plan->sites.at[0]].helper;
   if (helper == SA_NO_INDEX || helper >= in->unit->funcs.n) return NULL;
   const sa_ir_func *func = &in->unit->funcs.at[helper];
-  bool ours = (func->flags & SA_FUNC_INTERNAL) != 0 && func->class_name == NULL;
+  /* In Python a name that begins with '_' can still be imported; a function in a function not. */
+  bool hidden =
+      layout->shape->suites ? func->parent != SA_NO_INDEX : (func->flags & SA_FUNC_INTERNAL) != 0;
+  bool ours = hidden && func->class_name == NULL;
   uint32_t calls = 0;
   for (uint32_t i = 0; i < plan->sites.n; i++)
     calls += in->facts->sites.at[plan->sites.at[i]].helper == helper;

@@ -164,7 +164,7 @@ static uint32_t parse(parser *p, uint32_t i, uint32_t end, uint32_t parent, sa_s
 static void collect_words(parser *p) {
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].kind == 'w')
-      sa_push(p->arena, &p->shape->words, ((sa_word){p->at[i].begin, p->at[i].end}));
+      sa_push(p->arena, &p->shape->words, ((sa_word){p->at[i].begin, p->at[i].end, true}));
 }
 
 sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32_t focus) {
@@ -188,7 +188,9 @@ sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32
 
 sa_shape *sa_shape_of(const sa_rewrite_input *input, uint32_t focus) {
   if (*input->whole != NULL) return *input->whole;
-  sa_shape *shape = sa_shape_read(input->arena, input->text, input->length, focus);
+  bool suites = strcmp(input->language, "python") == 0;
+  sa_shape *shape = suites ? sa_suites_read(input->arena, input->text, input->length, focus)
+                           : sa_shape_read(input->arena, input->text, input->length, focus);
   if (shape->whole) *input->whole = shape;
   return shape;
 }
@@ -217,6 +219,33 @@ uint32_t sa_shape_child_of(const sa_shape *shape, uint32_t stmt, uint32_t block)
 bool sa_shape_inside(const sa_shape *shape, uint32_t inner, uint32_t outer) {
   while (inner != SA_SHAPE_NONE && inner != outer) inner = shape->stmts.at[inner].parent;
   return inner == outer;
+}
+
+uint32_t sa_shape_function_of(const sa_shape *shape, uint32_t stmt) {
+  while (stmt != SA_SHAPE_NONE && shape->stmts.at[stmt].role != SA_IN_NESTED)
+    stmt = shape->stmts.at[stmt].parent;
+  return stmt;
+}
+
+static bool is_child(const sa_shape *shape, uint32_t stmt, uint32_t parent, sa_stmt_role role) {
+  return shape->stmts.at[stmt].parent == parent && shape->stmts.at[stmt].role == role;
+}
+
+/* The last statement of a block decides; of an if both branches must not. */
+bool sa_shape_falls_through(const sa_shape *shape, uint32_t stmt) {
+  const sa_stmt *s = &shape->stmts.at[stmt];
+  uint32_t last = SA_SHAPE_NONE, body = SA_SHAPE_NONE, other = SA_SHAPE_NONE;
+  for (uint32_t i = stmt + 1; i < shape->stmts.n && shape->stmts.at[i].begin < s->end; i++) {
+    if (is_child(shape, i, stmt, SA_IN_BLOCK)) last = i;
+    if (is_child(shape, i, stmt, SA_IN_BODY)) body = i;
+    if (is_child(shape, i, stmt, SA_IN_ELSE)) other = i;
+  }
+  if (s->kind == SA_STMT_PLAIN) return !s->jumps;
+  if (s->kind == SA_STMT_BLOCK) return last == SA_SHAPE_NONE || sa_shape_falls_through(shape, last);
+  if (s->kind == SA_STMT_CONTEXT)
+    return body == SA_SHAPE_NONE || sa_shape_falls_through(shape, body);
+  bool both = s->kind == SA_STMT_IF && body != SA_SHAPE_NONE && other != SA_SHAPE_NONE;
+  return !both || sa_shape_falls_through(shape, body) || sa_shape_falls_through(shape, other);
 }
 
 bool sa_shape_has_word(const sa_shape *shape, const char *name) {

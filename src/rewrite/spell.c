@@ -27,13 +27,15 @@ static sa_span class_of(const char *type) {
 
 const sa_spelling *sa_spell_find(const sa_ruleset *rules, const char *stream_type,
                                  const char *language) {
-  if (stream_type == NULL || stream_type[0] == '\0') return NULL;
-  sa_span class = class_of(stream_type);
+  bool python = strcmp(language, "python") == 0;
+  if (!python && (stream_type == NULL || stream_type[0] == '\0')) return NULL;
+  sa_span class = python ? (sa_span){0} : class_of(stream_type);
   for (uint32_t i = 0; i < rules->rewrites.n; i++) {
     const sa_spelling *s = &rules->rewrites.at[i];
     bool spoken = false;
     for (uint32_t k = 0; k < s->languages.n; k++)
       spoken |= strcmp(s->languages.at[k], language) == 0;
+    if (spoken && python) return s;
     for (uint32_t k = 0; spoken && k < s->streams.n; k++)
       if (sa_name_span_matches(s->streams.at[k], class)) return s;
   }
@@ -86,7 +88,9 @@ const char *sa_spell_argument(sa_arena *arena, const sa_shape *shape, uint32_t b
     open = i;
     i = closing(shape, i, end);
   }
-  return open < end ? argument_at(arena, shape, open, end, index) : NULL;
+  const char *text = open < end ? argument_at(arena, shape, open, end, index) : NULL;
+  const char *equals = text != NULL && shape->suites ? strchr(text, '=') : NULL;
+  return equals != NULL ? equals + 1 + strspn(equals + 1, " ") : text;
 }
 
 bool sa_spell_is_path(const char *text) {
@@ -134,6 +138,7 @@ static const char *value_of(sa_arena *arena, const sa_spell *spell, const char *
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strlen(known[i].name) == length && memcmp(known[i].name, name, length) == 0)
       return known[i].value;
+  if (memchr(name, '.', length) != NULL) return sa_spell_attribute(arena, spell, name, length);
   return operand(arena, spell, name, length);
 }
 
@@ -146,6 +151,8 @@ static const char *fill(sa_arena *arena, const sa_spell *spell, const char *line
     if (*line == '\0') break;
     size_t length = strcspn(line + 1, "}");
     const char *value = value_of(arena, spell, line + 1, length);
+    /* The current stream is spelled with operands of its own. */
+    if (value != NULL && value == spell->spelling->current) value = fill(arena, spell, value);
     if (value == NULL) return NULL;
     out = sa_printf(arena, "%s%s", out, value);
     line += length + 2;

@@ -84,6 +84,7 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   added.verdicts = rules->verdicts;
   added.rewrites = rules->rewrites;
   added.pure = rules->pure;
+  added.pure_python = rules->pure_python;
   added.rules = rules->rules;
   sa_index_apis(&l);
   *rules = added;

@@ -17,17 +17,12 @@ __attribute__((format(printf, 4, 5))) static void fail_at(sa_loader *l, const ch
 
 /* ---- API rows ---- */
 
-typedef struct {
-  sa_span last;
-  uint32_t api;
-} named_api;
-
 static bool is_wild(sa_span last) {
   return memchr(last.at, '*', last.length) != NULL && strncmp(last.at, "operator", 8) != 0;
 }
 
 static int by_last_component(const void *a, const void *b) {
-  const named_api *x = a, *y = b;
+  const sa_named_api *x = a, *y = b;
   int order = sa_span_compare(x->last, y->last);
   return order != 0 ? order : (x->api > y->api) - (x->api < y->api);
 }
@@ -37,13 +32,13 @@ void sa_index_apis(sa_loader *l) {
   uint32_t n = rules->apis.n;
   rules->by_name.n = rules->wild.n = 0;
   if (n == 0) return;
-  named_api *named = sa_alloc(l->arena, n * sizeof *named);
+  sa_named_api *named = sa_alloc(l->arena, n * sizeof *named);
   for (uint32_t i = 0; i < n; i++) {
-    named[i] = (named_api){sa_last_component(rules->apis.at[i].name), i};
+    named[i] = (sa_named_api){sa_last_component(rules->apis.at[i].name), i};
     if (is_wild(named[i].last)) sa_push(l->arena, &rules->wild, i);
   }
   qsort(named, n, sizeof *named, by_last_component);
-  for (uint32_t i = 0; i < n; i++) sa_push(l->arena, &rules->by_name, named[i].api);
+  for (uint32_t i = 0; i < n; i++) sa_push(l->arena, &rules->by_name, named[i]);
 }
 
 static bool same_or_any(const char *wide, const char *narrow) {
@@ -65,11 +60,11 @@ static bool covers(const sa_api *a, const sa_api *b) {
 void sa_verify_apis(sa_loader *l) {
   const sa_ruleset *rules = l->rules;
   for (uint32_t i = 0; i < rules->by_name.n; i++) {
-    const sa_api *later = &rules->apis.at[rules->by_name.at[i]];
-    sa_span last = sa_last_component(later->name);
+    const sa_api *later = &rules->apis.at[rules->by_name.at[i].api];
+    sa_span last = rules->by_name.at[i].last;
     for (uint32_t k = i; k-- > 0;) {
-      const sa_api *earlier = &rules->apis.at[rules->by_name.at[k]];
-      if (sa_span_compare(sa_last_component(earlier->name), last) != 0) break;
+      const sa_api *earlier = &rules->apis.at[rules->by_name.at[k].api];
+      if (sa_span_compare(rules->by_name.at[k].last, last) != 0) break;
       if (!covers(earlier, later)) continue;
       fail_at(l, later->file, later->line, "'%s' can never match: the row in %s:%u covers it",
               later->name, earlier->file, earlier->line);

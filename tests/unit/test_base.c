@@ -1,5 +1,6 @@
-/* Arenas, arrays and messages. */
+/* Arenas, arrays, tables and messages. */
 #include "base/diag.h"
+#include "base/table.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -38,6 +39,25 @@ START_TEST(array_grows_and_keeps_order) {
 }
 END_TEST
 
+START_TEST(table_keeps_what_was_put_under_each_key) {
+  sa_arena *arena = sa_arena_new();
+  sa_table table = {0};
+  bool is_new;
+  ck_assert_uint_eq(sa_table_get(&table, 7), 0);
+  for (uint32_t i = 1; i <= 5000; i++) {
+    *sa_table_at(arena, &table, (uint64_t)i << 32, &is_new) = i;
+    ck_assert(is_new);
+  }
+  for (uint32_t i = 1; i <= 5000; i++) {
+    ck_assert_uint_eq(*sa_table_at(arena, &table, (uint64_t)i << 32, &is_new), i);
+    ck_assert(!is_new);
+    ck_assert_uint_eq(sa_table_get(&table, ((uint64_t)i << 32) + 1), 0);
+  }
+  ck_assert_uint_eq(table.n, 5000);
+  sa_arena_free(arena);
+}
+END_TEST
+
 START_TEST(diag_keeps_messages_in_order) {
   sa_arena *arena = sa_arena_new();
   sa_diag diag = {.arena = arena};
@@ -60,6 +80,7 @@ int main(void) {
   tcase_add_test(tests, arena_gives_zeroed_aligned_memory);
   tcase_add_test(tests, regrow_keeps_the_old_part_and_zeroes_the_new);
   tcase_add_test(tests, array_grows_and_keeps_order);
+  tcase_add_test(tests, table_keeps_what_was_put_under_each_key);
   tcase_add_test(tests, diag_keeps_messages_in_order);
   Suite *suite = suite_create("base");
   suite_add_tcase(suite, tests);

@@ -1,5 +1,5 @@
 /* Assignments: to names, fields, elements and patterns; what is let go of. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Calls: who is called, with what, and what follows from it. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
+#include "model/names.h"
 
 #include <string.h>
 
@@ -126,9 +127,29 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   call_kept_function(b, c, function);
 }
 
+/* Whether a dotted name stands for a module: what `import` binds by its own name, or what the rules
+ * know as the module of a class of streams, below such a name. */
+static bool is_module(body *b, const char *dotted) {
+  const sa_ruleset *rules = b->lo->rules;
+  const char *head = sa_strndup(b->lo->arena, dotted, strcspn(dotted, "."));
+  const char *alias = py_find_alias(b->lo, head), *name = with_colons(b, dotted);
+  if (alias == NULL || strcmp(alias, head) != 0) return false;
+  bool module = strcmp(head, dotted) == 0;
+  for (uint32_t i = 0; i < rules->types.n && !module; i++) {
+    const sa_type_rule *rule = &rules->types.at[i];
+    sa_span last = sa_last_component(rule->name);
+    if (!rule->python || rule->kind != SA_TYPE_STREAM || last.at < rule->name + 3) continue;
+    const char *of = sa_strndup(b->lo->arena, rule->name, (size_t)(last.at - rule->name) - 2);
+    module = sa_name_matches(of, name);
+  }
+  return module;
+}
+
 /* A dotted name that no row knows may be a method of something imported. */
 static void as_method(body *b, py_call *c, TSNode function) {
+  const char *of = py_dotted_name(b, py_field_of(function, "object"));
   c->kind = SA_API_METHOD;
+  c->of_module = of != NULL && is_module(b, of);
   c->receiver = py_lower_expr(b, py_field_of(function, "object"));
   c->name = py_text_of(b->lo, py_field_of(function, "attribute"));
 }
@@ -348,6 +369,7 @@ static sa_reg emit_call(body *b, py_call *c) {
     py_func_of(b)->regs.at[result].type = (sa_ir_type){.kind = SA_TYPE_HANDLE, .name = c->spelling};
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
   sa_reg first = c->function_value != 0 ? c->function_value : c->receiver;
+  if (c->of_module) first = 0;
   if (first != 0) {
     inst->mask = 1;
     py_add_arg(b, inst, first);

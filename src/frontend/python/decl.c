@@ -25,18 +25,6 @@ static void walk_children(place at, TSNode node) {
 
 /* ---- names ---- */
 
-const char *py_find_alias(const lowering *lo, const char *name) {
-  for (uint32_t i = lo->aliases.n; i > 0; i--)
-    if (strcmp(lo->aliases.at[i - 1].name, name) == 0) return lo->aliases.at[i - 1].dotted;
-  return NULL;
-}
-
-bool py_is_global(const lowering *lo, const char *name) {
-  for (uint32_t i = 0; i < lo->globals.n; i++)
-    if (strcmp(lo->globals.at[i], name) == 0) return true;
-  return false;
-}
-
 static void add_alias(lowering *lo, const char *name, const char *dotted) {
   sa_push(lo->arena, &lo->aliases, ((py_alias){name, dotted}));
 }
@@ -83,23 +71,6 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
 }
 
 /* ---- classes ---- */
-
-const py_class *py_find_class(const lowering *lo, const char *name) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    if (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0) return c;
-  }
-  return NULL;
-}
-
-const py_class *py_class_before(const lowering *lo, const char *name, TSNode use) {
-  for (uint32_t i = lo->classes.n; i > 0; i--) {
-    const py_class *c = &lo->classes.at[i - 1];
-    bool before = ts_node_start_byte(c->node) < ts_node_start_byte(use);
-    if (before && (strcmp(c->qualified, name) == 0 || strcmp(c->name, name) == 0)) return c;
-  }
-  return py_find_class(lo, name);
-}
 
 static const char *qualify(const place *at, const char *name) {
   const lowering *lo = at->lo;
@@ -255,6 +226,7 @@ void py_collect_declarations(lowering *lo) {
                      .klass = SA_NO_INDEX,
                      .parent = SA_NO_INDEX}));
   walk_children((place){.lo = lo, .klass = SA_NO_INDEX}, lo->root);
+  lo->answers = sa_alloc(lo->arena, sizeof *lo->answers);
 }
 
 /* Functions lie in the order of their places. */
@@ -270,39 +242,6 @@ uint32_t py_func_at(const lowering *lo, TSNode node) {
   for (; low < lo->funcs.n && ts_node_start_byte(lo->funcs.at[low].node) == at; low++)
     if (py_same_node(lo->funcs.at[low].node, node)) return low;
   return SA_NO_INDEX;
-}
-
-uint32_t py_find_module_func(const lowering *lo, const char *name) {
-  for (uint32_t i = lo->funcs.n; i > 1; i--) {
-    const py_func *f = &lo->funcs.at[i - 1];
-    if (f->klass == SA_NO_INDEX && f->parent == SA_NO_INDEX && !f->overloaded &&
-        strcmp(f->name, name) == 0)
-      return i - 1;
-  }
-  return SA_NO_INDEX;
-}
-
-static uint32_t find_method_in(const lowering *lo, const char *klass, const char *name,
-                               unsigned *asked) {
-  enum { MAX_CLASSES = 64 };
-  const py_class *c = py_find_class(lo, klass);
-  if (c == NULL || ++*asked > MAX_CLASSES) return SA_NO_INDEX;
-  for (uint32_t i = lo->funcs.n; i > 1; i--) {
-    const py_func *f = &lo->funcs.at[i - 1];
-    if (f->klass != SA_NO_INDEX && &lo->classes.at[f->klass] == c && !f->overloaded &&
-        strcmp(f->name, name) == 0)
-      return i - 1;
-  }
-  for (uint32_t i = 0; i < c->bases.n; i++) {
-    uint32_t found = find_method_in(lo, c->bases.at[i], name, asked);
-    if (found != SA_NO_INDEX) return found;
-  }
-  return SA_NO_INDEX;
-}
-
-uint32_t py_find_method(const lowering *lo, const char *klass, const char *name) {
-  unsigned asked = 0;
-  return find_method_in(lo, klass, name, &asked);
 }
 
 /* ---- the unit's tables ---- */

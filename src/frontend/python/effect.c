@@ -1,5 +1,5 @@
 /* What a recognised call does, by its row of the API models. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Expressions to registers. */
-#include "frontend/python/internal.h"
+#include "frontend/python/effect.h"
 
 #include <string.h>
 
@@ -187,14 +187,22 @@ static sa_reg lower_none(body *b, TSNode node) {
   return py_emit_const(b, "None", SA_TYPE_UNKNOWN, node);
 }
 
-/* Arithmetic: on tensors work that makes a new one, on containers another container. */
+/* Arithmetic: on tensors work that makes a new one, on containers another container. Where nothing is
+ * known of the operands, what later code asks of the result tells. */
 static sa_reg combine(body *b, const char *text, sa_reg left, sa_reg right, TSNode node) {
   sa_ir_type types[2] = {py_reg_type(b, left), py_reg_type(b, right)};
   bool many = types[0].many || types[1].many;
-  bool work = (holds_block(types[0]) || holds_block(types[1])) && !many;
+  uint64_t key = py_key_of(ts_node_start_byte(node), "arithmetic");
+  sa_ir_type asked = py_lesson_about(b->lo, key);
+  bool open = types[0].kind <= SA_TYPE_SCALAR && types[1].kind <= SA_TYPE_SCALAR && !many &&
+              (types[0].kind == SA_TYPE_UNKNOWN || types[1].kind == SA_TYPE_UNKNOWN);
+  bool made = open && asked.kind == SA_TYPE_TENSOR && !asked.many;
+  bool work = made || ((holds_block(types[0]) || holds_block(types[1])) && !many);
   sa_ir_type type = holds_block(types[0]) || !holds_block(types[1]) ? types[0] : types[1];
+  if (open) type = made ? asked : py_plain_type(SA_TYPE_UNKNOWN);
   type.many = many;
   sa_reg result = py_add_temp(b, type);
+  if (open) py_set_source(b, result, (py_source){.key = key});
   if (work) py_add_arg(b, py_emit(b, SA_OP_alloc, result, text, node), 0);
   sa_ir_inst *inst = work ? py_emit(b, SA_OP_use, 0, text, node)
                           : py_emit(b, many ? SA_OP_pack : SA_OP_op, result, text, node);
@@ -408,11 +416,10 @@ static const struct {
 sa_reg py_lower_expr(body *b, TSNode node) {
   if (ts_node_is_null(node) || b->depth > MAX_NESTING) return 0;
   b->depth++;
-  const char *type = ts_node_type(node);
-  sa_reg (*lower)(body *, TSNode) = lower_last;
-  for (size_t i = 0; i < sizeof EXPRESSIONS / sizeof *EXPRESSIONS; i++)
-    if (strcmp(EXPRESSIONS[i].type, type) == 0) lower = EXPRESSIONS[i].lower;
-  sa_reg result = lower(b, node);
+  enum { N = sizeof EXPRESSIONS / sizeof *EXPRESSIONS };
+  uint8_t *row = py_row_for(b->lo, node, PY_EXPRESSIONS);
+  while (*row < N && !py_is_type(node, EXPRESSIONS[*row].type)) ++*row;
+  sa_reg result = *row < N ? EXPRESSIONS[*row].lower(b, node) : lower_last(b, node);
   b->depth--;
   return result;
 }

@@ -229,7 +229,7 @@ sa_reg py_lower_comprehension(body *b, TSNode node) {
   py_emit(b, SA_OP_pack, c.result, "empty", node);
   uint32_t visible = b->variables.n;
   lower_clauses(b, &c, 0);
-  b->variables.n = visible;
+  py_forget_variables(b, visible);
   return c.result;
 }
 

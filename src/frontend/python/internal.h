@@ -59,6 +59,12 @@ typedef struct {
   uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
 } py_lesson;
 
+/* What was asked about names, and the types that hints name. */
+typedef struct {
+  sa_table found, hints;
+  SA_ARRAY(sa_ir_type) types;
+} py_answers;
+
 struct lowering {
   sa_arena *arena;
   const sa_ruleset *rules;
@@ -73,7 +79,8 @@ struct lowering {
   SA_ARRAY(TSNode) comments;
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_reading reading;
-  py_lesson *lessons; /* hash table */
+  py_answers *answers; /* NULL: declarations are still being collected */
+  py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
   bool learnt; /* something new in this round */
 };
@@ -93,8 +100,9 @@ typedef struct scope {
 } scope;
 
 typedef struct {
-  const char *name;
-  sa_reg reg;
+  uint64_t key;    /* of the name */
+  sa_reg reg;      /* 0: of the module, the function declares it global */
+  uint32_t hidden; /* the variable of that name before it; number + 1 */
 } variable;
 
 /* What a register's type is learnt for. */
@@ -109,9 +117,9 @@ typedef struct body {
   uint32_t func, block;
   scope *scope;
   SA_ARRAY(variable) variables;
-  SA_ARRAY(const char *) shared; /* declared global */
-  SA_ARRAY(py_source) sources;   /* by register */
-  SA_ARRAY(sa_reg) locals;       /* they die at the end of the function */
+  sa_table names;              /* the last variable of a name; number + 1 */
+  SA_ARRAY(py_source) sources; /* by register */
+  SA_ARRAY(sa_reg) locals;     /* they die at the end of the function */
   sa_reg this_reg;
   sa_reg offered; /* context manager: the stream that is current while others run */
   unsigned depth;
@@ -122,6 +130,9 @@ enum { MAX_NESTING = 200 };
 /* decl.c: functions, classes, imports */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
+void py_declare_units(lowering *lo);
+
+/* lookup.c: what names stand for */
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
 const py_class *py_class_before(const lowering *lo, const char *name, TSNode use);
 uint32_t py_find_module_func(const lowering *lo, const char *name);
@@ -129,7 +140,6 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
-void py_declare_units(lowering *lo);
 
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
@@ -169,6 +179,7 @@ py_source py_source_of(body *b, sa_reg reg);
 /* scope.c: variables and ways out */
 sa_reg py_find_variable(body *b, const char *name);
 void py_bind_variable(body *b, const char *name, sa_reg reg);
+void py_forget_variables(body *b, uint32_t n); /* all but the first n */
 sa_reg py_declare_local(body *b, const char *name, TSNode at);
 void py_push_scope(body *b, scope *s, scope_kind kind, TSNode at);
 void py_pop_scope(body *b);
@@ -205,25 +216,6 @@ sa_reg py_lower_nested(body *b, uint32_t func, TSNode at); /* a closure */
 sa_reg py_lower_comprehension(body *b, TSNode node);
 /* The dotted name that an expression spells when it starts at an import or an unknown name. */
 const char *py_dotted_name(body *b, TSNode node);
-
-/* effect.c: what a recognised call does */
-enum { MAX_ARGS = 48 };
-typedef struct {
-  TSNode node;
-  sa_api_kind kind;
-  const char *name;     /* components parted by "::" for the rules */
-  const char *spelling; /* as people write it */
-  sa_reg receiver;
-  sa_reg function_value;
-  sa_reg args[MAX_ARGS];
-  const char *keyword[MAX_ARGS]; /* NULL: given by position */
-  bool splat[MAX_ARGS];
-  uint32_t nargs;
-  uint32_t func; /* in this file, or SA_NO_INDEX */
-} py_call;
-const sa_api *py_recognise_call(body *b, const py_call *c);
-sa_reg py_emit_api(body *b, py_call *c, const sa_api *api);
-sa_reg py_emit_pure(body *b, const py_call *c);
 
 /* tokens.c: the account of every spelling of a record call */
 /* Fills lo->tokens. Without a tree, comments and strings are told from code by the text. */

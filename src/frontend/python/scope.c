@@ -5,27 +5,40 @@
 
 /* ---- variables ---- */
 
-static bool is_shared(const body *b, const char *name) {
-  for (uint32_t i = 0; i < b->shared.n; i++)
-    if (strcmp(b->shared.at[i], name) == 0) return true;
-  return false;
+static uint64_t key_of(const char *name) {
+  return py_key_of(0, name);
 }
 
-static sa_reg find_own(const body *b, const char *name) {
-  for (uint32_t i = b->variables.n; i > 0; i--)
-    if (strcmp(b->variables.at[i - 1].name, name) == 0) return b->variables.at[i - 1].reg;
-  return 0;
+/* What the name stands for in this function; NULL: nothing of its own. */
+static const variable *find_own(const body *b, uint64_t key) {
+  uint32_t found = sa_table_get(&b->names, key);
+  return found != 0 ? &b->variables.at[found - 1] : NULL;
+}
+
+static void bind(body *b, uint64_t key, sa_reg reg) {
+  bool is_new;
+  uint32_t *last = sa_table_at(b->lo->arena, &b->names, key, &is_new);
+  sa_push(b->lo->arena, &b->variables, ((variable){key, reg, *last}));
+  *last = b->variables.n;
 }
 
 void py_bind_variable(body *b, const char *name, sa_reg reg) {
-  sa_push(b->lo->arena, &b->variables, ((variable){name, reg}));
+  bind(b, key_of(name), reg);
+}
+
+void py_forget_variables(body *b, uint32_t n) {
+  bool is_new;
+  for (; b->variables.n > n; b->variables.n--) {
+    const variable *last = &b->variables.at[b->variables.n - 1];
+    *sa_table_at(b->lo->arena, &b->names, last->key, &is_new) = last->hidden;
+  }
 }
 
 sa_reg py_declare_local(body *b, const char *name, TSNode at) {
-  sa_reg reg = find_own(b, name);
-  if (reg != 0 || is_shared(b, name)) return reg;
+  const variable *own = find_own(b, key_of(name));
+  if (own != NULL) return own->reg;
   uint64_t key = py_local_key(b->func, name);
-  reg = py_add_reg(b, SA_REG_LOCAL, py_lesson_about(b->lo, key), name, py_range_of(at));
+  sa_reg reg = py_add_reg(b, SA_REG_LOCAL, py_lesson_about(b->lo, key), name, py_range_of(at));
   py_set_source(b, reg, (py_source){.key = key});
   py_bind_variable(b, name, reg);
   sa_push(b->lo->arena, &b->locals, reg);
@@ -42,38 +55,47 @@ static sa_reg capture(body *b, sa_reg outer, const char *name) {
   return inner;
 }
 
+static sa_reg find_variable(body *b, const char *name, uint64_t key) {
+  const variable *own = find_own(b, key);
+  if (own != NULL || b->outer == NULL) return own != NULL ? own->reg : 0;
+  sa_reg outer = find_variable(b->outer, name, key);
+  if (outer == 0) return 0;
+  sa_reg reg = capture(b, outer, outer == b->outer->this_reg ? "this" : name);
+  if (outer == b->outer->this_reg) b->this_reg = reg;
+  bind(b, key, reg);
+  return reg;
+}
+
 /* Of this function or of one around it. */
 sa_reg py_find_variable(body *b, const char *name) {
-  if (is_shared(b, name)) return 0;
-  sa_reg reg = find_own(b, name);
-  if (reg != 0 || b->outer == NULL) return reg;
-  sa_reg outer = py_find_variable(b->outer, name);
-  if (outer == 0) return 0;
-  reg = capture(b, outer, outer == b->outer->this_reg ? "this" : name);
-  if (outer == b->outer->this_reg) b->this_reg = reg;
-  py_bind_variable(b, name, reg);
-  return reg;
+  return find_variable(b, name, key_of(name));
 }
 
 /* ---- what a function binds, found once ---- */
 
-static void add_binding(lowering *lo, py_func *f, TSNode name, bool shared) {
-  const char *text = py_text_of(lo, name);
-  for (uint32_t i = 0; i < f->bindings.n; i++)
-    if (f->bindings.at[i].shared == shared && strcmp(f->bindings.at[i].name, text) == 0) return;
-  sa_push(lo->arena, &f->bindings, ((py_binding){text, name, shared}));
+typedef struct {
+  lowering *lo;
+  py_func *func;
+  sa_table seen;
+} bindings;
+
+static void add_binding(bindings *to, TSNode name, bool shared) {
+  const char *text = py_text_of(to->lo, name);
+  bool is_new;
+  sa_table_at(to->lo->arena, &to->seen, py_key_of(shared, text), &is_new);
+  if (is_new) sa_push(to->lo->arena, &to->func->bindings, ((py_binding){text, name, shared}));
 }
 
-static void bind_target(lowering *lo, py_func *f, TSNode node, unsigned depth) {
+static void bind_target(bindings *to, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   if (py_is_type(node, "identifier")) {
-    add_binding(lo, f, node, false);
+    add_binding(to, node, false);
     return;
   }
   bool open =
       py_is_type(node, "attribute") || py_is_type(node, "subscript") || py_is_type(node, "call");
-  nodes parts = open ? (nodes){0} : py_named_children(lo, node);
-  for (uint32_t i = 0; i < parts.n; i++) bind_target(lo, f, parts.at[i], depth + 1);
+  nodes parts = open ? (nodes){0} : py_named_children(to->lo, node);
+  for (uint32_t i = 0; i < parts.n; i++) bind_target(to, parts.at[i], depth + 1);
 }
 
 /* Statements and expressions that bind names, and where; NULL: their parts are the targets. */
@@ -84,11 +106,11 @@ static const struct {
     {"named_expression", "name"}, {"as_pattern", "alias"},          {"delete_statement", NULL},
 };
 
-static void bind_in(lowering *lo, py_func *f, TSNode node, unsigned depth) {
+static void bind_in(bindings *to, TSNode node, unsigned depth) {
   if (ts_node_is_null(node) || depth > MAX_NESTING) return;
   const char *type = ts_node_type(node);
   if (strcmp(type, "function_definition") == 0) {
-    if (f != &lo->funcs.at[0]) bind_target(lo, f, py_field_of(node, "name"), depth);
+    if (to->func != &to->lo->funcs.at[0]) bind_target(to, py_field_of(node, "name"), depth);
     return;
   }
   static const char *const closed[] = {"lambda",
@@ -99,17 +121,17 @@ static void bind_in(lowering *lo, py_func *f, TSNode node, unsigned depth) {
                                        "generator_expression"};
   for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
     if (strcmp(type, closed[i]) == 0) return;
-  nodes parts = py_named_children(lo, node);
+  nodes parts = py_named_children(to->lo, node);
   bool shared = strcmp(type, "global_statement") == 0;
-  for (uint32_t i = 0; i < parts.n && shared; i++) add_binding(lo, f, parts.at[i], true);
+  for (uint32_t i = 0; i < parts.n && shared; i++) add_binding(to, parts.at[i], true);
   for (size_t k = 0; k < sizeof BINDERS / sizeof *BINDERS; k++) {
     if (strcmp(type, BINDERS[k].type) != 0) continue;
     if (BINDERS[k].field != NULL)
-      bind_target(lo, f, py_field_of(node, BINDERS[k].field), depth);
+      bind_target(to, py_field_of(node, BINDERS[k].field), depth);
     else
-      for (uint32_t i = 0; i < parts.n; i++) bind_target(lo, f, parts.at[i], depth);
+      for (uint32_t i = 0; i < parts.n; i++) bind_target(to, parts.at[i], depth);
   }
-  for (uint32_t i = 0; i < parts.n; i++) bind_in(lo, f, parts.at[i], depth + 1);
+  for (uint32_t i = 0; i < parts.n; i++) bind_in(to, parts.at[i], depth + 1);
 }
 
 /* `nonlocal x` leaves x to the function around. */
@@ -128,7 +150,8 @@ static void find_nonlocals(lowering *lo, py_func *f, TSNode node, unsigned depth
 static void find_bindings(lowering *lo, py_func *f, TSNode node) {
   if (f->bound) return;
   f->bound = true;
-  bind_in(lo, f, node, 0);
+  bindings to = {.lo = lo, .func = f};
+  bind_in(&to, node, 0);
   if (f->parent != SA_NO_INDEX) find_nonlocals(lo, f, node, 0);
 }
 
@@ -138,7 +161,7 @@ static void declare_locals(body *b, const py_func *f) {
   for (uint32_t i = 0; i < f->bindings.n; i++) {
     const py_binding *binding = &f->bindings.at[i];
     if (binding->shared)
-      sa_push(b->lo->arena, &b->shared, binding->name);
+      bind(b, key_of(binding->name), 0);
     else
       py_declare_local(b, binding->name, binding->node);
   }
@@ -209,12 +232,6 @@ void py_end_locals(body *b, TSNode at) {
 
 /* ---- functions ---- */
 
-static bool binds(const py_func *f, const char *name) {
-  for (uint32_t i = 0; i < f->bindings.n; i++)
-    if (strcmp(f->bindings.at[i].name, name) == 0) return !f->bindings.at[i].shared;
-  return false;
-}
-
 static sa_ir_type type_of_param(body *b, const py_func *f, uint32_t index) {
   lowering *lo = b->lo;
   const py_param *p = &f->params.at[index];
@@ -260,10 +277,17 @@ static void add_params(body *b, const py_func *f) {
 
 /* A parameter that the function binds anew: the caller's reference stays, the function's goes. */
 static void copy_rebound_params(body *b, const py_func *f) {
+  sa_table rebound = {0};
+  for (uint32_t i = 0; i < f->bindings.n && f->params.n > 0; i++) {
+    bool is_new;
+    uint64_t key = key_of(f->bindings.at[i].name);
+    uint32_t *seen = sa_table_at(b->lo->arena, &rebound, key, &is_new);
+    if (is_new) *seen = !f->bindings.at[i].shared;
+  }
   for (uint32_t i = 0; i < f->params.n; i++) {
     const char *name = f->params.at[i].name;
     sa_reg given = i + 1;
-    if (given == b->this_reg || !binds(f, name)) continue;
+    if (given == b->this_reg || sa_table_get(&rebound, key_of(name)) == 0) continue;
     sa_reg local =
         py_add_reg(b, SA_REG_LOCAL, py_reg_type(b, given), name, py_func_of(b)->regs.at[given].at);
     py_set_source(b, local, py_source_of(b, given));

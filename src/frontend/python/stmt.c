@@ -170,12 +170,11 @@ static const struct {
 void py_lower_statement(body *b, TSNode node) {
   if (b->depth > MAX_NESTING) return;
   b->depth++;
-  const char *type = ts_node_type(node);
-  void (*lower)(body *, TSNode) = NULL;
-  for (size_t i = 0; i < sizeof STATEMENTS / sizeof *STATEMENTS && lower == NULL; i++)
-    if (strcmp(STATEMENTS[i].type, type) == 0) lower = STATEMENTS[i].lower;
-  if (lower != NULL)
-    lower(b, node);
+  enum { N = sizeof STATEMENTS / sizeof *STATEMENTS };
+  uint8_t *row = py_row_for(b->lo, node, PY_STATEMENTS);
+  while (*row < N && !py_is_type(node, STATEMENTS[*row].type)) ++*row;
+  if (*row < N)
+    STATEMENTS[*row].lower(b, node);
   else
     py_lower_expr(b, node); /* assert, print, exec and expressions beside errors */
   b->depth--;

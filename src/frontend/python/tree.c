@@ -2,32 +2,36 @@
 
 #include <string.h>
 
+const TSLanguage *tree_sitter_python(void);
+
 bool py_is_type(TSNode node, const char *type) {
-  return !ts_node_is_null(node) && strcmp(ts_node_type(node), type) == 0;
+  if (ts_node_is_null(node)) return false;
+  const char *own = ts_node_type(node);
+  return *own == *type && strcmp(own, type) == 0;
 }
 
 bool py_same_node(TSNode a, TSNode b) {
   return ts_node_eq(a, b);
 }
 
+/* Numbers of fields by the address of their names, which are literals. */
+static TSFieldId field_id(const char *name) {
+  enum { SLOTS = 256 };
+  static _Thread_local struct {
+    const char *name;
+    TSFieldId id;
+  } known[SLOTS];
+  uint32_t slot = (uint32_t)((uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % SLOTS;
+  if (known[slot].name != name) {
+    known[slot].name = name;
+    known[slot].id =
+        ts_language_field_id_for_name(tree_sitter_python(), name, (uint32_t)strlen(name));
+  }
+  return known[slot].id;
+}
+
 TSNode py_field_of(TSNode node, const char *name) {
-  if (ts_node_is_null(node)) return node;
-  return ts_node_child_by_field_name(node, name, (uint32_t)strlen(name));
-}
-
-static uint32_t slot_of(const py_parts *table, uint32_t slots, const void *id) {
-  uint32_t slot = (uint32_t)((uintptr_t)id * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
-  while (table[slot].id != NULL && table[slot].id != id) slot = (slot + 1) & (slots - 1);
-  return slot;
-}
-
-static void grow_parts(py_reading *r, sa_arena *arena) {
-  uint32_t slots = r->slots == 0 ? 1024 : r->slots * 2;
-  py_parts *table = sa_alloc(arena, slots * sizeof *table);
-  for (uint32_t i = 0; i < r->slots; i++)
-    if (r->parts[i].id != NULL) table[slot_of(table, slots, r->parts[i].id)] = r->parts[i];
-  r->parts = table;
-  r->slots = slots;
+  return ts_node_is_null(node) ? node : ts_node_child_by_field_id(node, field_id(name));
 }
 
 static nodes read_parts(py_reading *r, sa_arena *arena, TSNode node, uint32_t n) {
@@ -50,13 +54,20 @@ nodes py_named_children(lowering *lo, TSNode node) {
   py_reading *r = &lo->reading;
   uint32_t n = ts_node_is_null(node) ? 0 : ts_node_named_child_count(node);
   if (n == 0) return (nodes){0};
-  if (r->count * 2 >= r->slots) grow_parts(r, lo->arena);
-  py_parts *known = &r->parts[slot_of(r->parts, r->slots, node.id)];
-  if (known->id == NULL) {
-    *known = (py_parts){node.id, read_parts(r, lo->arena, node, n)};
-    r->count++;
+  bool is_new;
+  uint32_t *place = sa_table_at(lo->arena, &r->index, (uintptr_t)node.id, &is_new);
+  if (is_new) {
+    *place = r->parts.n;
+    sa_push(lo->arena, &r->parts, read_parts(r, lo->arena, node, n));
   }
-  return known->parts;
+  return r->parts.at[*place];
+}
+
+uint8_t *py_row_for(lowering *lo, TSNode node, py_rows table) {
+  uint8_t **rows = &lo->reading.rows[table];
+  uint32_t n = ts_language_symbol_count(tree_sitter_python()), symbol = ts_node_symbol(node);
+  if (*rows == NULL) *rows = sa_alloc(lo->arena, n + 1);
+  return &(*rows)[symbol < n ? symbol : n]; /* ERROR comes after all others */
 }
 
 void py_close_reading(py_reading *reading) {

@@ -142,7 +142,15 @@ sa_ir_type py_type_of_hint(lowering *lo, TSNode hint) {
   const char *text = py_text_of(lo, hint);
   size_t length = strlen(text);
   if (length > MAX_HINT) return py_plain_type(SA_TYPE_UNKNOWN);
-  return classify(lo, (sa_span){text, length}, 0);
+  py_answers *known = lo->answers;
+  bool is_new;
+  uint32_t *place = sa_table_at(lo->arena, &known->hints, py_key_of(0, text), &is_new);
+  if (is_new) {
+    *place = known->types.n;
+    sa_ir_type type = classify(lo, (sa_span){text, length}, 0);
+    sa_push(lo->arena, &known->types, type);
+  }
+  return known->types.at[*place];
 }
 
 /* An object that can be waited for is a handle. */
