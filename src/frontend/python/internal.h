@@ -12,6 +12,8 @@
 /* A name that stands for a dotted one: by import, or by an assignment of the module. */
 typedef struct {
   const char *name, *dotted;
+  const char *module;   /* as the import spells it, with leading dots; NULL: no import */
+  const char *imported; /* the name that comes from there; NULL: the module itself */
 } py_alias;
 
 typedef struct {
@@ -83,6 +85,8 @@ struct lowering {
   py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
   bool learnt; /* something new in this round */
+  struct py_imports *imports;
+  unsigned imported; /* how many imports lead to this file; 0: the file of the job */
 };
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
@@ -140,6 +144,20 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
+
+/* imports.c: functions of other files of the project */
+typedef struct {
+  lowering *lo; /* of the other file */
+  uint32_t func;
+  const char *name; /* in `unit->imports` */
+} py_imported;
+/* What the name, dotted or plain, stands for by an import of this file. Reads and lowers the other
+ * file when it is the first one of it; bounded in files, bytes and depth. */
+bool py_find_imported(py_imported *out, lowering *lo, const char *spelled);
+/* Moves what was read into the unit. */
+void py_finish_imports(lowering *lo);
+/* unit.c: parses and lowers lo->job's text; NULL when there is no tree, which lo->root needs. */
+TSTree *py_lower_text(lowering *lo);
 
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
