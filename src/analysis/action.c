@@ -454,7 +454,16 @@ static bool is_foreign_entry(const sa_ir_func *func) {
   return pointer && (func->flags & SA_FUNC_EXPORTED) != 0;
 }
 
-/* A helper does nothing with streams but hand its own block, or what it finds through it, and its
+/* Whether the action stands above every record of the function. */
+static bool precedes_records(const reader *r, const sa_action *action) {
+  for (uint32_t i = 0; i < r->out->list.n; i++) {
+    const sa_action *other = &r->out->list.at[i];
+    if (other->kind == SA_ACT_RECORD && sa_range_compare(other->at, action->at) < 0) return false;
+  }
+  return true;
+}
+
+/* A helper does nothing with streams but wait and hand its block, or what it finds through it, and its
  * own stream on. */
 static void judge_forwarding(reader *r) {
 
@@ -480,6 +489,10 @@ static void judge_forwarding(reader *r) {
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
+      break;
+    case SA_ACT_EVENT_WAIT: /* until the block is there, not for its release */
+    case SA_ACT_WAIT_HANDLE:
+      if (!precedes_records(r, action)) return;
       break;
     case SA_ACT_USE:
       if (own_stream(r, action->b)) return; /* work of its own on the stream it was given */

@@ -199,8 +199,7 @@ typedef struct sa_ir_unit {
   SA_ARRAY(sa_ir_site) sites;
   SA_ARRAY(sa_ir_token) tokens;
   sa_ir_texts complaints; /* errors that the compiler saw in the source as it is; no text form */
-  /* Files whose functions it calls by import, for the linker; no text form. Their functions bear
-   * the names that the calls have. */
+  /* Files whose functions it calls, by the names that the calls have; no text form. */
   SA_ARRAY(const struct sa_ir_unit *) imports;
   bool reads_others; /* it was asked what other files define */
 } sa_ir_unit;

@@ -446,10 +446,9 @@ static sa_reg call_imported(body *b, py_call *c, const py_imported *f) {
   return result;
 }
 
-static bool is_imported(body *b, const py_call *c, const sa_api *api, py_imported *out) {
-  bool guessed = api == NULL || api->name[0] == '*';
-  return guessed && c->kind == SA_API_FUNCTION && c->function_value == 0 &&
-         c->func == SA_NO_INDEX && concerns_streams(b, c) &&
+static bool is_imported(body *b, const py_call *c, py_imported *out) {
+  return c->kind == SA_API_FUNCTION && c->function_value == 0 && c->func == SA_NO_INDEX &&
+         concerns_streams(b, c) &&
          py_find_imported(out, b->lo, py_text_of(b->lo, py_field_of(c->node, "function")));
 }
 
@@ -472,7 +471,7 @@ sa_reg py_lower_call(body *b, TSNode node) {
                  (c.kind == SA_API_METHOD || named);
   py_imported other;
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
-  if (is_imported(b, &c, api, &other)) return call_imported(b, &c, &other);
+  if (api == NULL && is_imported(b, &c, &other)) return call_imported(b, &c, &other);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);
