@@ -463,8 +463,8 @@ static bool precedes_records(const reader *r, const sa_action *action) {
   return true;
 }
 
-/* A helper does nothing with streams but wait and hand its block, or what it finds through it, and its
- * own stream on. */
+/* A helper does nothing with streams but wait and hand its block, or what it finds through it, and
+ * its own stream on. */
 static void judge_forwarding(reader *r) {
 
   const sa_actions *e = r->out;

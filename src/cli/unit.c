@@ -202,7 +202,8 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double end = sa_now(), parsed_later = parsing(session) - parsed;
   *times = (sa_unit_times){.parse = parsed - before + parsed_later,
                            .lower = lowered - start - (parsed - before),
-                           .analyse = end - lowered - parsed_later};
+                           .analyse = end - lowered - parsed_later,
+                           .open = unit != NULL && unit->reads_others};
 }
 
 void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,

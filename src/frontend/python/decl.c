@@ -65,8 +65,9 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
   const char *head = py_find_alias(lo, sa_strndup(lo->arena, text, strcspn(text, ".")));
   if (py_is_type(right, "attribute") && head != NULL && strpbrk(text, "()[] \n") == NULL &&
       !py_is_global(lo, name))
-    add_alias(lo, (py_alias){.name = name, .dotted = sa_printf(lo->arena, "%s%s", head,
-                                                               text + strcspn(text, "."))});
+    add_alias(lo,
+              (py_alias){.name = name,
+                         .dotted = sa_printf(lo->arena, "%s%s", head, text + strcspn(text, "."))});
   else if (!py_is_global(lo, name))
     sa_push(lo->arena, &lo->globals, name);
 }

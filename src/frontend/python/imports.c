@@ -2,7 +2,7 @@
  * file is lowered as a unit of its own; the linker joins the two. */
 #include "base/fs.h"
 #include "base/path.h"
-#include "frontend/python/internal.h"
+#include "frontend/python/imports.h"
 
 #include <string.h>
 
@@ -71,16 +71,17 @@ static const char *file_of_module(lowering *lo, const char *module) {
 
 /* ---- reading ---- */
 
-/* Only files that deal with streams have something to say. */
-static bool is_of_interest(const char *text) {
-  return strstr(text, "stream") != NULL || strstr(text, "Stream") != NULL ||
-         strstr(text, "event") != NULL || strstr(text, "Event") != NULL;
+/* Only files that deal with streams have something to say, and packages that hand names on. */
+static bool is_of_interest(const char *path, const char *text) {
+  return strcmp(sa_path_name(path), "__init__.py") == 0 || strstr(text, "stream") != NULL ||
+         strstr(text, "Stream") != NULL || strstr(text, "event") != NULL ||
+         strstr(text, "Event") != NULL;
 }
 
 static const char *read_file(sa_arena *arena, const char *path, size_t *length) {
   sa_buffer buffer = {0};
   const char *text = NULL;
-  if (sa_fs_read(&buffer, path, MAX_BYTES) == SA_FILE_TEXT && is_of_interest(buffer.bytes)) {
+  if (sa_fs_read(&buffer, path, MAX_BYTES) == SA_FILE_TEXT && is_of_interest(path, buffer.bytes)) {
     text = sa_strndup(arena, buffer.bytes, buffer.length);
     *length = buffer.length;
   }

@@ -145,17 +145,6 @@ uint32_t py_find_method(const lowering *lo, const char *klass, const char *name)
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
 
-/* imports.c: functions of other files of the project */
-typedef struct {
-  lowering *lo; /* of the other file */
-  uint32_t func;
-  const char *name; /* in `unit->imports` */
-} py_imported;
-/* What the name, dotted or plain, stands for by an import of this file. Reads and lowers the other
- * file when it is the first one of it; bounded in files, bytes and depth. */
-bool py_find_imported(py_imported *out, lowering *lo, const char *spelled);
-/* Moves what was read into the unit. */
-void py_finish_imports(lowering *lo);
 /* unit.c: parses and lowers lo->job's text; NULL when there is no tree, which lo->root needs. */
 TSTree *py_lower_text(lowering *lo);
 
