@@ -358,6 +358,14 @@ static void read_block(reader *r, uint32_t block, uint32_t depth) {
   }
 }
 
+/* A number is a stream where the function makes one of it and of nothing else. What a stream is
+ * taken out of may be of a class that no row knows. */
+static bool is_stream(const sa_ir_reg *reg, int depth) {
+  sa_type kind = reg->type.kind;
+  return kind == SA_TYPE_STREAM || (kind == SA_TYPE_SCALAR && depth == 0) ||
+         kind == SA_TYPE_OBJECT || kind == SA_TYPE_UNKNOWN;
+}
+
 /* Whether all that goes into the value are the function's own parameters of one side: streams, or
  * anything else; `any` when one of them is. */
 static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int depth) {
@@ -365,12 +373,8 @@ static bool from_own(const reader *r, sa_val value, bool stream, bool *any, int 
   if (value == 0 || depth > 6) return false;
   if (v->kind == SA_VAL_PARAM) {
     const sa_ir_reg *reg = &r->world->unit->funcs.at[v->func].regs.at[v->at];
-    sa_type kind = reg->type.kind;
-    /* What a stream is taken out of may be a class that no row knows. */
-    bool fits = kind == SA_TYPE_STREAM ? stream
-                : stream               ? kind == SA_TYPE_OBJECT || kind == SA_TYPE_UNKNOWN
-                                       : true;
-    bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM && fits;
+    bool own = v->func == r->fn->index && reg->kind == SA_REG_PARAM &&
+               (stream ? is_stream(reg, depth) : reg->type.kind != SA_TYPE_STREAM);
     *any |= own;
     return own;
   }
@@ -445,6 +449,37 @@ static bool does_more(const reader *r) {
   return false;
 }
 
+static bool has_record(const sa_ir_func *func) {
+  for (uint32_t b = 0; b < func->blocks.n; b++)
+    for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++)
+      if (func->blocks.at[b].insts.at[i].op == SA_OP_record) return true;
+  return false;
+}
+
+/* Whether the function packs its block and its stream into a closure that does not record: that is
+ * work for later, and where the work is queued the decision is made. */
+static bool queues_work(const reader *r) {
+  const sa_ir_unit *unit = r->world->unit;
+  for (uint32_t k = 0; k < r->fn->cfg->rpo.n; k++) {
+    uint32_t block = r->fn->cfg->rpo.at[k];
+    const sa_ir_block *b = &r->fn->func->blocks.at[block];
+    for (uint32_t i = 0; i < b->insts.n; i++) {
+      const sa_ir_inst *inst = &b->insts.at[i];
+      if (inst->op != SA_OP_lambda || inst->func == SA_NO_INDEX) continue;
+      if (has_record(&unit->funcs.at[inst->func])) continue;
+      const sa_val *args = &r->fn->args[r->fn->first[r->fn->cfg->base[block] + i]];
+      bool stream = false, own = false;
+      for (uint32_t a = 0; a < inst->nargs; a++) {
+        stream |= own_stream(r, args[a]);
+        own |= part_of_own(r, args[a]) &&
+               r->fn->func->regs.at[inst->args[a]].type.kind == SA_TYPE_TENSOR;
+      }
+      if (stream && own) return true;
+    }
+  }
+  return false;
+}
+
 /* Whoever calls an exported function with a raw pointer is no code that we could see: the call in
  * it is the only place to speak of. */
 static bool is_foreign_entry(const sa_ir_func *func) {
@@ -466,13 +501,13 @@ static bool precedes_records(const reader *r, const sa_action *action) {
 /* A helper does nothing with streams but wait and hand its block, or what it finds through it, and
  * its own stream on. */
 static void judge_forwarding(reader *r) {
-
   const sa_actions *e = r->out;
-  bool forwards = false;
+  bool forwards = false, number = false, elsewhere = false;
   for (uint32_t i = 0; i < e->list.n; i++) {
     const sa_action *action = &e->list.at[i];
     switch (action->kind) {
     case SA_ACT_RECORD:
+      number |= sa_value_about(r->world, action->b)->type.kind == SA_TYPE_SCALAR;
       if (!own_stream(r, action->b) || made_here(r, action->a)) return;
       forwards |= own_block(r, action->a);
       break;
@@ -489,6 +524,7 @@ static void judge_forwarding(reader *r) {
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
+      elsewhere |= own_block(r, action->a);
       break;
     case SA_ACT_EVENT_WAIT: /* until the block is there, not for its release */
     case SA_ACT_WAIT_HANDLE:
@@ -496,6 +532,7 @@ static void judge_forwarding(reader *r) {
       break;
     case SA_ACT_USE:
       if (own_stream(r, action->b)) return; /* work of its own on the stream it was given */
+      elsewhere |= own_block(r, action->a);
       if (!part_of_own(r, action->a)) break;
       if (runs_given_function(r, action) || (!action->unseen && !action->maybe)) return;
       break;
@@ -503,7 +540,9 @@ static void judge_forwarding(reader *r) {
       return;
     }
   }
-  r->out->forwards = forwards && !does_more(r) && !is_foreign_entry(r->fn->func);
+  /* Being a stream is less sure of a number: then nothing else may happen to the block. */
+  if (number && elsewhere) return;
+  r->out->forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
 }
 
 static bool any_streams(const reader *r) {

@@ -122,6 +122,7 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   const char *comment = site->waived ? "waived" : site->justified ? "reason" : "none";
   sa_site_set(&s, SA_FACT_comment, comment, facts->at);
   sa_places_find(&s, inst->args[1] != 0 ? fn->func->regs.at[inst->args[1]].type.name : "");
+  sa_holder_run(&s);
 }
 
 /* A row for every site of the unit, as much as the frontend says of it. */

@@ -69,9 +69,44 @@ static bool goes_out_with(const sa_site_study *s, const sa_fn *fn, const sa_acti
   return false;
 }
 
+/* Whether the value is a function of ours that drops what it is given. */
+static bool is_deleter(const sa_analysis *an, sa_val value) {
+  const sa_world *world = an->world;
+  const sa_value *v = sa_value_about(world, value);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_lambda) return false;
+  const sa_fn *maker = &world->fns[v->func];
+  uint32_t func = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, v->at), v->at)->func;
+  if (func == SA_NO_INDEX) return false;
+  const sa_action_array *list = &an->actions->of[func].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (list->at[i].kind != SA_ACT_DROP || list->at[i].op != SA_OP_reset) continue;
+    const sa_value *root = sa_value_about(world, sa_value_root(world, list->at[i].a));
+    if (root->kind == SA_VAL_PARAM && root->func == func) return true;
+  }
+  return false;
+}
+
+/* Whether the object, or one that it is put into, has a deleter in it: as interfaces in C hand out
+ * ownership. Whoever gets it calls that at a time of its own. */
+static bool has_deleter(const sa_site_study *s, const sa_fn *fn, sa_val object) {
+  const sa_world *world = s->an->world;
+  const sa_action_array *list = &s->an->actions->of[fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (list->at[i].kind != SA_ACT_STORE || !is_deleter(s->an, list->at[i].a)) continue;
+    sa_val face = sa_value_root(world, list->at[i].b);
+    if (face == sa_value_root(world, object)) return true;
+    for (uint32_t k = 0; k < list->n; k++)
+      if (list->at[k].kind == SA_ACT_STORE && sa_value_root(world, list->at[k].b) == face &&
+          sa_value_covers(world, list->at[k].a, object) != SA_SAME_NO)
+        return true;
+  }
+  return false;
+}
+
 static bool keeps_block(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
   return action->kind == SA_ACT_STORE && sa_site_touches(s, action->a) != SA_SAME_NO &&
-         !taken_from(s, action->b) && outlives(s, fn, action) && !goes_out_with(s, fn, action);
+         !taken_from(s, action->b) && outlives(s, fn, action) && !goes_out_with(s, fn, action) &&
+         !has_deleter(s, fn, action->b);
 }
 
 typedef struct {
@@ -209,8 +244,9 @@ static const char *escape_word(const sa_action *action) {
 static const char *way_out(const sa_site_study *s, const sa_action *action) {
   switch (action->kind) {
   case SA_ACT_RETURN:
-    return "returned";
+    return has_deleter(s, s->home, action->a) ? "callback" : "returned";
   case SA_ACT_STORE:
+    if (has_deleter(s, s->home, action->b)) return "callback";
     if (goes_out_with(s, s->home, action)) return "returned";
     return action->reg == 0 ? store_word(s, action) : NULL;
   case SA_ACT_ESCAPE:

@@ -31,9 +31,11 @@ typedef struct {
   uint32_t nregs;
   bool final;
   uint32_t at_block;
-  uint32_t birth;      /* owned: block of the CFG in which it is made */
-  bool ready;          /* the question is sa_sync_ready()'s */
-  uint32_t first_wait; /* ready: first action that may order anything */
+  uint32_t birth;       /* owned: block of the CFG in which it is made */
+  bool ready;           /* the question is sa_sync_ready()'s */
+  uint32_t first_wait;  /* ready: first action that may order anything */
+  sa_sync_after *after; /* the question is sa_sync_leave()'s */
+  uint32_t record;      /* after: the action that counts as work */
 } runner;
 
 static int find_entity(const sa_sync *sync, sa_val value) {
@@ -467,9 +469,19 @@ static void note_record(runner *r, state *s, const sa_action *action, int stream
   if (touches == SA_SAME_YES && !action->maybe) s->recorded |= one(stream);
 }
 
+/* Sets `after` to what every end so far agrees on. */
+static void leave(runner *r, const state *s) {
+  sa_sync_after *after = r->after;
+  if (after->nlanes == 0) memset(after->lanes, 0xff, sizeof after->lanes);
+  after->nlanes = r->out->lanes.n;
+  for (uint32_t i = 0; i < r->out->lanes.n; i++)
+    if (s->lanes[i].used) after->lanes[i] &= s->lanes[i].sure;
+}
+
 static void step(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   int a = r->sync->a[index], b = r->sync->b[index];
+  if (r->after != NULL && index == r->record) use(r, s, action, b);
   switch (action->kind) {
   case SA_ACT_ALLOC:
     begin_life(r, s, index);
@@ -503,6 +515,7 @@ static void step(runner *r, state *s, uint32_t index) {
     be_kind(r, s);
     break;
   case SA_ACT_FREE:
+    if (r->after != NULL) break;
     if (s->live) note_doubt(r, s, index);
     if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES || !s->live) break;
     note_end(r, s, index, "free", true, b);
@@ -513,7 +526,7 @@ static void step(runner *r, state *s, uint32_t index) {
   case SA_ACT_STORE:
   case SA_ACT_ESCAPE:
   case SA_ACT_RETURN:
-    change_handles(r, s, index);
+    if (r->after == NULL) change_handles(r, s, index);
     break;
   default:
     break;
@@ -585,6 +598,7 @@ static bool run_block(runner *r, state *outs, const state *entry, uint32_t block
     r->out->escapes |= (s.holders & BIT(OUTSIDE)) != 0;
     if (cfg->func->blocks.at[block].term == SA_TERM_RETURN && s.live)
       note_end(r, &s, SA_NO_INDEX, "", false, r->creation);
+    if (cfg->func->blocks.at[block].succ.n == 0 && s.live && r->after != NULL) leave(r, &s);
   }
   bool changed = !same_state(&s, &outs[block]);
   outs[block] = s;
@@ -601,7 +615,8 @@ static bool find_lanes(runner *r, sa_val creation) {
   }
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
-    if (action->kind != SA_ACT_USE) continue;
+    bool spoken_for = r->after != NULL && i == r->record;
+    if (action->kind != SA_ACT_USE && !spoken_for) continue;
     sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
     if (touches == SA_SAME_NO) continue;
     if (r->ready ? !action->written : creation != 0 && action->b == creation) continue;
@@ -651,6 +666,13 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
 sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool owned) {
   runner r = {.sync = sync, .block = block};
   return run(&r, creation, owned);
+}
+
+sa_sync_after sa_sync_leave(sa_sync *sync, sa_val block, sa_val creation, uint32_t record) {
+  sa_sync_after after = {0};
+  runner r = {.sync = sync, .block = block, .after = &after, .record = record};
+  after.unknown = run(&r, creation, true)->unknown;
+  return after;
 }
 
 static bool may_wait(sa_action_kind kind) {

@@ -73,6 +73,18 @@ sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool o
  * function, as long as nothing has waited before. */
 sa_sync_result *sa_sync_ready(sa_sync *sync, sa_val block, sa_val creation);
 
+/* What surely comes after a lane's work, wherever the function ends: entities by bit, all of them
+ * for the host. */
+typedef struct {
+  const char *unknown; /* why there is no answer, or NULL */
+  uint64_t lanes[SA_SYNC_LANES];
+  uint32_t nlanes; /* 0: no end behind the record was found */
+} sa_sync_after;
+
+/* How the function leaves a block that somebody else keeps on. Action `record` counts as work on
+ * its stream: the call speaks for work that nobody may see. */
+sa_sync_after sa_sync_leave(sa_sync *sync, sa_val block, sa_val creation, uint32_t record);
+
 /* How using `used` uses the block; cheap when one block is asked about many times. */
 sa_same sa_sync_touches(sa_sync *sync, sa_val used, sa_val block);
 /* Whether two streams are one here: code that orders or switches between two streams treats them as

@@ -60,7 +60,8 @@ typedef struct {
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
   uint32_t release_line; /* 0 unknown */
-  bool ordered;          /* sa_places.ordered; stays in the process that found it */
+  bool ordered, kept;    /* as in sa_places; both stay in the process that found them */
+  const char *unkept;    /* why it is not kept, or NULL; likewise */
   bool justified;
   bool modelled;       /* read with model headers, for want of a compile command */
   const char *verdict; /* id of the verdict row, "" when none matched */

@@ -129,6 +129,11 @@ static bool check_count(sa_loader *l, const sa_yaml *at, const sa_effect *effect
   const sa_ir_op_info *op = sa_ir_op_about(effect->op);
   unsigned n = effect->noperands;
   bool open = n > 0 && effect->operands[n - 1].kind == SA_FROM_REST;
+  if (open && op->max_args != SA_ANY_ARGS) {
+    sa_loader_error(l, at, "'%s' takes %u operands at most, and 'rest' may be any number", op->name,
+                    op->max_args);
+    return false;
+  }
   if ((op->max_args == SA_ANY_ARGS || n <= op->max_args) && (n >= op->min_args || open))
     return true;
   if (op->max_args == SA_ANY_ARGS)

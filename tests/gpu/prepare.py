@@ -4,13 +4,16 @@ libclang.
     python3 prepare.py --lint SA_LINT OUT
 
 OUT/c10 and OUT/python get NAME.before, NAME.after (what `sa-lint --fix` makes of it) and
-NAME.neither (the record_stream statements taken out, nothing in their place). OUT/compile gets, in
-the same two forms, every C++ case of fixtures/cases whose report offers a safe edit for a c10 call.
-OUT/programs.json lists them. A program for which the tool offers no safe edit is an error.
+NAME.neither (the record_stream statements taken out, nothing in their place); Python programs also
+NAME.unordered (NAME.after without any wait of a stream: a control of the stream sanitizer).
+OUT/compile gets, in the first two forms, every C++ case of fixtures/cases whose report offers a safe
+edit for a c10 call. OUT/programs.json lists them. A program for which the tool offers no safe edit
+is an error.
 """
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -37,12 +40,29 @@ def fixed(lint, source, target):
     return report(lint, folder, name)
 
 
-def without_records(source, target, sites):
-    """The statements of `sites` taken out; each stands on lines of its own in these programs."""
+def without_lines(source, target, gone):
+    """The statements on the lines `gone` taken out; each stands on lines of its own in these programs."""
     lines = open(source).read().split("\n")
-    gone = {n for s in sites for n in range(s["line"], s["endLine"] + 1)}
+    left = []
+    for number, line in enumerate(lines, 1):
+        if number not in gone:
+            left.append(line)
+        elif source.endswith(".py"):  # no suite may be empty
+            left.append(line[: len(line) - len(line.lstrip())] + "pass")
     with open(target, "w") as f:
-        f.write("\n".join(line for n, line in enumerate(lines, 1) if n not in gone))
+        f.write("\n".join(left))
+
+
+def without_records(source, target, sites):
+    without_lines(source, target, {n for s in sites for n in range(s["line"], s["endLine"] + 1)})
+
+
+def without_waits(source, target):
+    """Every wait of one stream for another taken out; whether there was one."""
+    lines = open(source).read().split("\n")
+    gone = {n for n, line in enumerate(lines, 1) if re.search(r"\.wait_(stream|event)\(", line)}
+    without_lines(source, target, gone)
+    return bool(gone)
 
 
 def first_lines(path):
@@ -67,6 +87,7 @@ def run_program(lint, kind, name, out):
     after = fixed(lint, source, to("after"))
     left = [s for s in after["sites"] if s["category"] == "avoidable"]
     head = first_lines(source)
+    waits = kind == "python" and without_waits(to("after"), to("unordered"))
     return {
         "kind": kind,
         "name": stem,
@@ -74,6 +95,7 @@ def run_program(lint, kind, name, out):
         "rules": sorted({f["rule"] for f in before["findings"]}),
         "edited": not left and open(source).read() != open(to("after")).read(),
         "wrong": wrong_forms(head),
+        "waits": waits,
     }
 
 

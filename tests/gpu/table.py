@@ -17,11 +17,11 @@ def cell(form):
 def table(result):
     yield f"PyTorch {result['torch']}, {result['gpu']}, {result['date']}, driver {result['driver']}."
     yield ""
-    yield "| program | findings | before | after the edit | neither | stream sanitizer, after |"
+    yield "| program | findings | before | after the edit | neither | sanitizer's reports |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for p in result["programs"]:
         forms = p["forms"]
-        said = {None: "-", "": "silent"}.get(p.get("sanitizer"), p.get("sanitizer"))
+        said = ", ".join(f"{form} {answer}" for form, answer in p.get("sanitizer", {}).items()) or "-"
         after = cell(forms["after"]) if p["edited"] else "no edit offered"
         yield (f"| {p['kind']}/{p['name']} | {', '.join(p['rules'])} | {cell(forms['before'])} | {after} | "
                f"{cell(forms['neither'])} | {said} |")

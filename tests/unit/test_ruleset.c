@@ -225,6 +225,7 @@ START_TEST(api_rows_are_checked) {
   refuse_api("{function: f, does: alloc, with: [current], result: current}", 3, "be assigned");
   refuse_api("{function: f, does: record, with: [current, arg0]}", 3, "operand 0 of 'record'");
   refuse_api("{function: f, does: use, with: [rest0, arg1]}", 3, "must be the last operand");
+  refuse_api("{function: f, does: escape, with: [rest0]}", 3, "'rest' may be any number");
   refuse_api("{function: f, does: use, with: [arg0], writes: [arg0]}", 3, "no operand after");
   refuse_api("{function: f, does: copy, with: [arg0], writes: [arg0]}", 3, "only 'use' writes");
   refuse_api("{function: f, does: copy, with: [arg0], text: x}", 3, "carries no text");

@@ -446,6 +446,13 @@ static sa_reg lower_new(body *b, CXCursor cursor) {
   return lower_operands(b, cursor, SA_OP_pack, "new");
 }
 
+/* What the object holds is let go of with it. */
+static sa_reg lower_delete(body *b, CXCursor cursor) {
+  sa_reg object = lower_children(b, cursor);
+  if (object != 0) add_arg(b, emit(b, SA_OP_reset, 0, "delete", cursor), object);
+  return 0;
+}
+
 /* What clang could not resolve: a call whose callee it does not know, or an operator. */
 static sa_reg lower_unexposed(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
@@ -527,6 +534,7 @@ static const handler HANDLERS[] = {
     {CXCursor_ArraySubscriptExpr, lower_subscript},
     {CXCursor_InitListExpr, lower_pack},
     {CXCursor_CXXNewExpr, lower_new},
+    {CXCursor_CXXDeleteExpr, lower_delete},
     {CXCursor_CXXThrowExpr, lower_throw},
     {CXCursor_StmtExpr, lower_statement_expr},
     {CXCursor_IntegerLiteral, lower_constant},

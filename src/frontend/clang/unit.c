@@ -55,10 +55,11 @@ static bool native_fails(lowering *lo) {
   return true;
 }
 
-/* The errors of the text as it is, before anything was learnt from them. */
+/* The errors of the last parse. */
 static void keep_complaints(lowering *lo) {
   enum { MAX_COMPLAINTS = 1000 };
   unsigned n = lo->lib->getNumDiagnostics(lo->tu);
+  lo->unit->complaints.n = 0;
   for (unsigned i = 0; i < n && lo->unit->complaints.n < MAX_COMPLAINTS; i++) {
     CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
     if (lo->lib->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
@@ -70,8 +71,11 @@ static void keep_complaints(lowering *lo) {
   }
 }
 
-/* Parses until the errors teach nothing new. */
+/* Parses until the errors teach nothing new. Complaints are those of the first parse of the text as
+ * it is. Where edited texts will begin with what this one teaches, they are those of the parse that
+ * knew it all, so that the two can be compared. */
 static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
+  bool compared = clang->remembers && clang->remembered == NULL && !lo->job->native;
   for (int round = 0;; round++) {
     if (!parse_once(lo, clang, sdk, p)) return false;
     if (round == 0 && p->variant == 0) keep_complaints(lo);
@@ -79,6 +83,7 @@ static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse
       p->learnt = (lessons){.path = lo->job->absolute, .prelude = ""};
       round = -1;
     } else if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) {
+      if (compared && p->variant == 0) keep_complaints(lo);
       return true;
     }
     lo->lib->disposeTranslationUnit(lo->tu);

@@ -1,5 +1,6 @@
 /* Calls: who is called, with what, and what follows from it. */
 #include "frontend/python/effect.h"
+#include "frontend/python/imports.h"
 #include "model/names.h"
 
 #include <string.h>
