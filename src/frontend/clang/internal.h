@@ -156,8 +156,6 @@ void assign_out(body *b, place to, sa_reg out, CXCursor at); /* a call gave `out
 sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at);
 sa_reg lower_call(body *b, CXCursor cursor);
 bool is_launch_configuration(lowering *lo, CXCursor cursor);
-/* Of `configuration`; the default stream when none is given. A number that is no literal is the
- * handle of some stream. */
 sa_reg launch_stream(body *b, CXCursor configuration, CXCursor launch);
 sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name);
 sa_reg lower_lambda(body *b, CXCursor cursor);

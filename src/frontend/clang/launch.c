@@ -16,6 +16,8 @@ static bool has_place(lowering *lo, CXCursor cursor) {
   return s.file != NULL && s.line != 0; /* a default argument has none */
 }
 
+/* Of `configuration`; the default stream when none is given. A number that is no literal is the
+ * handle of some stream. */
 sa_reg launch_stream(body *b, CXCursor configuration, CXCursor launch) {
   lowering *lo = b->lo;
   sa_reg stream = 0;
