@@ -211,6 +211,8 @@ static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, 
     study(&s, 0);
     record = does_nothing(&s) ? record_through(an, fn, point, next) : NULL;
   }
+  /* Of several records one alone is judged, so nothing can be said about the call without them. */
+  if (record_through(an, fn, point, 1) == NULL) sa_places_find(&s, "");
   sa_site_note(&s, SA_ROLE_CONTEXT, an->unit->funcs.at[callee].at, "'%s' only forwards to '%s'",
                an->unit->funcs.at[callee].name, s.facts->api);
 }

@@ -310,9 +310,8 @@ static uint64_t holder_bit(runner *r, sa_reg reg) {
 
 /* A handle of something that the block may be, or is an element of, goes before the order is there.
  */
-static void note_doubt(runner *r, const state *s, uint32_t index) {
+static void note_doubt(runner *r, const state *s, uint32_t index, sa_same touches) {
   const sa_action *action = &r->sync->actions->list.at[index];
-  sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   bool holds =
       sa_value_about(r->sync->world, r->block)->kind == SA_VAL_ELEM && action->a != r->block;
   if (!r->final || r->ready || touches == SA_SAME_NO) return;
@@ -338,12 +337,13 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
   if (!s->live) return;
-  if (strcmp(how, "moved") != 0) note_doubt(r, s, index);
+  sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+  if ((s->holders & bit) == 0 && touches == SA_SAME_NO) return; /* about another block */
+  if (strcmp(how, "moved") != 0) note_doubt(r, s, index, touches);
   bool at_once = strcmp(how, "resize") == 0 || strcmp(how, "free") == 0;
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
@@ -515,9 +515,9 @@ static void step(runner *r, state *s, uint32_t index) {
     be_kind(r, s);
     break;
   case SA_ACT_FREE:
-    if (r->after != NULL) break;
-    if (s->live) note_doubt(r, s, index);
-    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES || !s->live) break;
+    if (r->after != NULL || !s->live) break;
+    note_doubt(r, s, index, sa_sync_touches(r->sync, action->a, r->block));
+    if (sa_sync_touches(r->sync, action->a, r->block) != SA_SAME_YES) break;
     note_end(r, s, index, "free", true, b);
     s->live = false;
     break;

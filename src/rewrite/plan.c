@@ -47,6 +47,22 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
   return NULL;
 }
 
+static bool has_word(const sa_site_facts *facts, sa_fact fact, const char *word) {
+  return facts->facts[fact].word == sa_fact_word_index(fact, word);
+}
+
+/* Python says little of what a call that is not seen does with what it is given: nothing is ordered
+ * for work that is only guessed, or for a block that somebody else owns. */
+static const char *unsure(const planner *p, const sa_site_facts *facts) {
+  if (strcmp(p->in->language, "python") != 0) return NULL;
+  if (!has_word(facts, SA_FACT_side_use, "yes") && !has_word(facts, SA_FACT_other_use, "yes"))
+    return "no work on the recorded stream is seen that is sure to use the block";
+  if (!has_word(facts, SA_FACT_escape, "none") && !has_word(facts, SA_FACT_escape, "moved"))
+    return "the block leaves the function";
+  return has_word(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
+                                                   : NULL;
+}
+
 /* The text of the stream in the call itself, or NULL. */
 static const char *argument_of(const planner *p, const sa_shape *shape,
                                const sa_site_facts *facts) {
@@ -190,13 +206,17 @@ static const char *plan_event(const planner *p, const sa_shape *shape, sa_plan *
  * would end the overlap that the holder is for. */
 static void plan_order(planner *p, sa_plan *plan) {
   const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
-  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++)
+  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++) {
     plan->refused = unfit(p, &p->in->facts->sites.at[plan->sites.at[i]]);
+    if (plan->refused == NULL)
+      plan->refused = unsure(p, &p->in->facts->sites.at[plan->sites.at[i]]);
+  }
   if (plan->refused != NULL) return;
   const sa_shape *shape = shape_at(p, facts);
   plan->refused = shape->unsound;
   if (plan->refused != NULL) return;
-  bool held = plan->finding == SA_NO_INDEX && sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
+  bool held = plan->finding == SA_NO_INDEX && !shape->suites &&
+              sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
   plan->refused = held ? sa_keep_plan(p->in, shape, plan) : plan_event(p, shape, plan);
 }
 

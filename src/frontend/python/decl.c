@@ -231,7 +231,7 @@ void py_collect_declarations(lowering *lo) {
   lo->answers = sa_alloc(lo->arena, sizeof *lo->answers);
 }
 
-/* Functions lie in the order of their places. */
+/* Functions and classes lie in the order of their places. */
 uint32_t py_func_at(const lowering *lo, TSNode node) {
   uint32_t low = 1, high = lo->funcs.n, at = ts_node_start_byte(node);
   while (low < high) {
@@ -244,6 +244,19 @@ uint32_t py_func_at(const lowering *lo, TSNode node) {
   for (; low < lo->funcs.n && ts_node_start_byte(lo->funcs.at[low].node) == at; low++)
     if (py_same_node(lo->funcs.at[low].node, node)) return low;
   return SA_NO_INDEX;
+}
+
+uint32_t py_class_at(const lowering *lo, TSNode node) {
+  uint32_t low = 0, high = lo->classes.n, at = ts_node_start_byte(node);
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ts_node_start_byte(lo->classes.at[middle].node) < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < lo->classes.n && py_same_node(lo->classes.at[low].node, node);
+  return found ? low : SA_NO_INDEX;
 }
 
 /* ---- the unit's tables ---- */

@@ -78,6 +78,7 @@ struct lowering {
   SA_ARRAY(py_class) classes;
   SA_ARRAY(py_func) funcs;
   SA_ARRAY(sa_ir_token) tokens; /* as every round finds them */
+  sa_table said;                /* what comments say of a call, by its node */
   SA_ARRAY(TSNode) comments;
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_reading reading;
@@ -134,6 +135,7 @@ enum { MAX_NESTING = 200 };
 /* decl.c: functions, classes, imports */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
+uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
 
 /* lookup.c: what names stand for */

@@ -64,6 +64,24 @@ TSTree *py_lower_text(lowering *lo) {
   return tree;
 }
 
+/* What the grammar does not take, by its text: the place moves when something before it changes. */
+static void keep_complaints(lowering *lo) {
+  enum { MAX_COMPLAINTS = 1000, LONGEST = 60 };
+  if (!ts_node_has_error(lo->root)) return;
+  TSTreeCursor cursor = ts_tree_cursor_new(lo->root);
+  for (bool more = true; more && lo->unit->complaints.n < MAX_COMPLAINTS;) {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    bool wrong = ts_node_is_error(node) || ts_node_is_missing(node);
+    if (wrong)
+      sa_push(lo->arena, &lo->unit->complaints,
+              sa_printf(lo->arena, "syntax error at '%.*s'", LONGEST, py_text_of(lo, node)));
+    if (!wrong && ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (!(more = ts_tree_cursor_goto_next_sibling(&cursor)))
+      if (!ts_tree_cursor_goto_parent(&cursor)) break;
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
 sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_ruleset *rules,
                           const sa_job *job) {
   *out = NULL;
@@ -75,6 +93,7 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
   }
   py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
   py_finish_imports(&lo);
+  keep_complaints(&lo);
   *out = lo.unit;
   ts_tree_delete(tree);
   return SA_OK;
