@@ -19,6 +19,8 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
   prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, &p->learnt, p->variant);
   unsigned options = CXTranslationUnit_KeepGoing;
   double start = sa_now();
+  struct timespec begun;
+  clock_gettime(CLOCK_REALTIME_COARSE, &begun);
   enum CXErrorCode error =
       lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
                                      p->in.files.at, p->in.files.n, options, &lo->tu);
@@ -27,7 +29,7 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
     lo->tu = NULL;
     return false;
   }
-  if (lo->job->native) note_inclusions(lo, clang->reads, &p->in);
+  if (lo->job->native) note_inclusions(lo, clang->reads, &p->in, &begun);
   lo->main = lo->lib->getFile(lo->tu, lo->job->absolute);
   lo->text = p->in.text;
   lo->length = p->in.length;
