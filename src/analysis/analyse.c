@@ -200,7 +200,7 @@ static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, 
     facts->func = fn->index;
     facts->helper = callee;
     facts->at = inst->at;
-    facts->api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : inst->text;
+    facts->api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : record->text;
     facts->analysed = true;
     s = (sa_site_study){.an = an,
                         .facts = facts,
