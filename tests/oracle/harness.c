@@ -31,7 +31,7 @@ enum {
   MAX_DEPTH = 32,
   MAX_SKIPPED = 16,
   MAX_FOUND = 256,
-  MAX_TRIES = 8
+  MAX_TRIES = 32
 };
 
 typedef void (*program_fn)(const sar_program *, int, int, int, int);
