@@ -502,13 +502,15 @@ static bool precedes_records(const reader *r, const sa_action *action) {
  * its own stream on. */
 static void judge_forwarding(reader *r) {
   const sa_actions *e = r->out;
-  bool forwards = false, number = false, elsewhere = false;
+  bool forwards = false, number = false, elsewhere = false, current = false;
   for (uint32_t i = 0; i < e->list.n; i++) {
     const sa_action *action = &e->list.at[i];
     switch (action->kind) {
     case SA_ACT_RECORD:
       number |= sa_value_about(r->world, action->b)->type.kind == SA_TYPE_SCALAR;
-      if (!own_stream(r, action->b) || made_here(r, action->a)) return;
+      current |= action->b == r->fn->entry;
+      if (action->b != r->fn->entry && !own_stream(r, action->b)) return;
+      if (made_here(r, action->a)) return;
       forwards |= own_block(r, action->a);
       break;
     case SA_ACT_ALLOC: /* what unseen calls give */
@@ -542,7 +544,9 @@ static void judge_forwarding(reader *r) {
   }
   /* Being a stream is less sure of a number: then nothing else may happen to the block. */
   if (number && elsewhere) return;
-  r->out->forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
+  forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
+  r->out->forwards = forwards && !current;
+  r->out->only_records = forwards && current;
 }
 
 static bool any_streams(const reader *r) {

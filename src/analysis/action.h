@@ -52,6 +52,7 @@ typedef struct {
   uint32_t *first, *end; /* per block: its actions are list.at[first] up to list.at[end] */
   bool *owner;           /* registers whose life keeps what they hold alive */
   bool forwards;         /* a forwarding helper: hands its own block and stream on to a record */
+  bool only_records;     /* the same with the stream that is current: its caller knows the block */
   bool has_streams;      /* something happens on another stream than the one at entry */
 } sa_actions;
 

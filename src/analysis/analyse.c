@@ -104,6 +104,30 @@ static bool is_forwarding(const sa_analysis *an, uint32_t func) {
   return false;
 }
 
+/* The record number `skip` that the call makes in the functions it runs, or NULL. */
+static const sa_action *record_through(const sa_analysis *an, const sa_fn *fn, uint32_t point,
+                                       uint32_t skip) {
+  const sa_action_array *list = &an->actions->of[fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i].kind == SA_ACT_RECORD && list->at[i].point == point &&
+        list->at[i].via != SA_NO_INDEX && skip-- == 0)
+      return &list->at[i];
+  return NULL;
+}
+
+/* The only call of a function that does nothing but record, calls by itself left out. */
+static const sa_call *only_caller(const sa_analysis *an, const sa_fn *fn) {
+  const sa_call *found = NULL;
+  if (!an->actions->of[fn->index].only_records) return NULL;
+  for (uint32_t i = 0; i < an->actions->callers[fn->index].n; i++) {
+    const sa_call *call = &an->actions->callers[fn->index].at[i];
+    if (call->func == fn->index) continue;
+    if (found != NULL || !an->world->fns[call->func].valued) return NULL;
+    found = call;
+  }
+  return found;
+}
+
 static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const sa_ir_inst *inst) {
   const sa_ir_site *site = &an->unit->sites.at[inst->site];
   sa_site_facts *facts = &an->out->sites.at[inst->site];
@@ -118,7 +142,18 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   const sa_val *args = &fn->args[fn->first[point]];
   sa_site_study s = {
       .an = an, .facts = facts, .fn = fn, .point = point, .block = args[0], .stream = args[1]};
-  study(&s, inst->args[0]);
+  const sa_call *caller = only_caller(an, fn);
+  const sa_action *record =
+      caller != NULL ? record_through(an, &an->world->fns[caller->func], caller->point, 0) : NULL;
+  if (record != NULL) { /* where the block is known, it is judged */
+    s.fn = &an->world->fns[caller->func];
+    s.point = caller->point;
+    s.block = record->a;
+    s.stream = record->b;
+    facts->at = sa_cfg_inst(s.fn->cfg, sa_cfg_block_of(s.fn->cfg, s.point), s.point)->at;
+  }
+  study(&s, record == NULL ? inst->args[0] : 0);
+  facts->at = site->at;
   const char *comment = site->waived ? "waived" : site->justified ? "reason" : "none";
   sa_site_set(&s, SA_FACT_comment, comment, facts->at);
   sa_places_find(&s, inst->args[1] != 0 ? fn->func->regs.at[inst->args[1]].type.name : "");
@@ -162,17 +197,6 @@ static void study_unit_sites(sa_analysis *an) {
     if (!facts->analysed && facts->reason == NULL)
       facts->reason = "the call was not lowered to an operation";
   }
-}
-
-/* The record number `skip` that the call makes in the functions it runs, or NULL. */
-static const sa_action *record_through(const sa_analysis *an, const sa_fn *fn, uint32_t point,
-                                       uint32_t skip) {
-  const sa_action_array *list = &an->actions->of[fn->index].list;
-  for (uint32_t i = 0; i < list->n; i++)
-    if (list->at[i].kind == SA_ACT_RECORD && list->at[i].point == point &&
-        list->at[i].via != SA_NO_INDEX && skip-- == 0)
-      return &list->at[i];
-  return NULL;
 }
 
 static bool stands_at_site(const sa_analysis *an, sa_range at) {

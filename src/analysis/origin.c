@@ -361,7 +361,8 @@ static bool awaits_event(const sa_site_study *s, sa_val stream) {
   const sa_action_array *list = &s->sync->actions->list;
   for (uint32_t i = 0; i < list->n; i++)
     if (stands_before(s, &list->at[i]) &&
-        ((list->at[i].kind == SA_ACT_EVENT_WAIT && list->at[i].a == stream) ||
+        (((list->at[i].kind == SA_ACT_EVENT_WAIT || list->at[i].kind == SA_ACT_STREAM_WAIT) &&
+          list->at[i].a == stream) ||
          (list->at[i].kind == SA_ACT_WAIT_HANDLE && list->at[i].b == stream)))
       return true;
   return false;

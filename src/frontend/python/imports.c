@@ -1,8 +1,8 @@
 /* Functions of other files of the project: `from .streams import wait_for` and the like. The other
  * file is lowered as a unit of its own; the linker joins the two. */
+#include "frontend/python/imports.h"
 #include "base/fs.h"
 #include "base/path.h"
-#include "frontend/python/imports.h"
 
 #include <string.h>
 
