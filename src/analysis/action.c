@@ -358,9 +358,12 @@ static void read_block(reader *r, uint32_t block, uint32_t depth) {
   }
 }
 
-/* A number is a stream where the function makes one of it and of nothing else. */
+/* A number is a stream where the function makes one of it and of nothing else. What a stream is
+ * taken out of may be of a class that no row knows. */
 static bool is_stream(const sa_ir_reg *reg, int depth) {
-  return reg->type.kind == SA_TYPE_STREAM || (reg->type.kind == SA_TYPE_SCALAR && depth == 0);
+  sa_type kind = reg->type.kind;
+  return kind == SA_TYPE_STREAM || (kind == SA_TYPE_SCALAR && depth == 0) ||
+         kind == SA_TYPE_OBJECT || kind == SA_TYPE_UNKNOWN;
 }
 
 /* Whether all that goes into the value are the function's own parameters of one side: streams, or
@@ -411,10 +414,16 @@ static bool made_here(const reader *r, sa_val value) {
          (root->op == SA_OP_alloc || root->op == SA_OP_foreign);
 }
 
-/* A new object that was not there before the function. */
-static bool packed_here(const reader *r, sa_val value) {
-  const sa_value *v = sa_value_about(r->world, value);
-  return v->kind == SA_VAL_MADE && v->func == r->fn->index && v->op == SA_OP_pack;
+/* Whether what the function keeps is its block or stream, in an object that was there before. */
+static bool keeps_own(const reader *r, const sa_action *store) {
+  const sa_value *to = sa_value_about(r->world, store->b);
+  sa_type kind = sa_value_about(r->world, store->a)->type.kind;
+  bool constructed = to->op == SA_OP_call && store->via != SA_NO_INDEX &&
+                     (r->world->unit->funcs.at[store->via].flags & SA_FUNC_CTOR) != 0;
+  if (to->kind == SA_VAL_MADE && (to->op == SA_OP_pack || constructed)) return false;
+  const sa_value *root = sa_value_about(r->world, sa_value_root(r->world, store->a));
+  if (kind == SA_TYPE_SCALAR || root->type.kind == SA_TYPE_SCALAR) return false;
+  return kind != SA_TYPE_UNKNOWN || own_block(r, store->a);
 }
 
 /* Whether the call runs a function that somebody else has given. */
@@ -480,8 +489,17 @@ static bool is_foreign_entry(const sa_ir_func *func) {
   return pointer && (func->flags & SA_FUNC_EXPORTED) != 0;
 }
 
-/* A helper does nothing with streams but hand its own block, or what it finds through it, and its
- * own stream on. */
+/* Whether the action stands above every record of the function. */
+static bool precedes_records(const reader *r, const sa_action *action) {
+  for (uint32_t i = 0; i < r->out->list.n; i++) {
+    const sa_action *other = &r->out->list.at[i];
+    if (other->kind == SA_ACT_RECORD && sa_range_compare(other->at, action->at) < 0) return false;
+  }
+  return true;
+}
+
+/* A helper does nothing with streams but wait and hand its block, or what it finds through it, and
+ * its own stream on. */
 static void judge_forwarding(reader *r) {
   const sa_actions *e = r->out;
   bool forwards = false, number = false, elsewhere = false;
@@ -501,12 +519,16 @@ static void judge_forwarding(reader *r) {
     case SA_ACT_RETURN:
     case SA_ACT_OPAQUE:
       break;
-    case SA_ACT_STORE: /* into an object that it makes to give back */
-      if (!packed_here(r, action->b)) return;
+    case SA_ACT_STORE:
+      if (keeps_own(r, action)) return;
       break;
     case SA_ACT_ESCAPE:
       if (strcmp(action->text, "callback") == 0 && !action->unseen) return;
       elsewhere |= own_block(r, action->a);
+      break;
+    case SA_ACT_EVENT_WAIT: /* until the block is there, not for its release */
+    case SA_ACT_WAIT_HANDLE:
+      if (!precedes_records(r, action)) return;
       break;
     case SA_ACT_USE:
       if (own_stream(r, action->b)) return; /* work of its own on the stream it was given */

@@ -122,6 +122,7 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
   const char *comment = site->waived ? "waived" : site->justified ? "reason" : "none";
   sa_site_set(&s, SA_FACT_comment, comment, facts->at);
   sa_places_find(&s, inst->args[1] != 0 ? fn->func->regs.at[inst->args[1]].type.name : "");
+  sa_holder_run(&s);
 }
 
 /* A row for every site of the unit, as much as the frontend says of it. */
@@ -199,7 +200,7 @@ static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, 
     facts->func = fn->index;
     facts->helper = callee;
     facts->at = inst->at;
-    facts->api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : inst->text;
+    facts->api = record->site != SA_NO_INDEX ? an->unit->sites.at[record->site].api : record->text;
     facts->analysed = true;
     s = (sa_site_study){.an = an,
                         .facts = facts,
@@ -210,6 +211,8 @@ static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, 
     study(&s, 0);
     record = does_nothing(&s) ? record_through(an, fn, point, next) : NULL;
   }
+  /* Of several records one alone is judged, so nothing can be said about the call without them. */
+  if (record_through(an, fn, point, 1) == NULL) sa_places_find(&s, "");
   sa_site_note(&s, SA_ROLE_CONTEXT, an->unit->funcs.at[callee].at, "'%s' only forwards to '%s'",
                an->unit->funcs.at[callee].name, s.facts->api);
 }

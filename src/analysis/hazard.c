@@ -350,6 +350,19 @@ static void drop_release_report(sa_analysis *an, const sa_hazard *wrong) {
   an->out->hazards.n = kept;
 }
 
+/* Path by path, every release of the block that is seen is covered: the uncovered use and the
+ * release exclude each other. */
+static bool is_refuted(const sa_analysis *an, const sa_site_facts *facts) {
+  bool any = false;
+  for (uint32_t i = 0; i < an->out->releases.n; i++) {
+    const sa_release_facts *release = &an->out->releases.at[i];
+    if (release->func != facts->func || strcmp(release->block, facts->block) != 0) continue;
+    if (release->state != SA_RELEASE_COVERED) return false;
+    any = true;
+  }
+  return any;
+}
+
 static void judge_site(sa_analysis *an, uint32_t index) {
   const sa_site_facts *facts = &an->out->sites.at[index];
   bool ours = facts->kind == SA_SITE_CALL || facts->kind == SA_SITE_HELPER_CALL ||
@@ -371,7 +384,7 @@ static void judge_site(sa_analysis *an, uint32_t index) {
     hazard.certain = true;
   } else if (is(facts, SA_FACT_side_use, "no") && is(facts, SA_FACT_other_use, "yes") &&
              is(facts, SA_FACT_same_stream, "no") && is(facts, SA_FACT_origin, "local") &&
-             is(facts, SA_FACT_escape, "none")) {
+             is(facts, SA_FACT_escape, "none") && !is_refuted(an, facts)) {
     hazard.kind = SA_HAZARD_WRONG_STREAM_RECORDED;
     hazard.other_stream = facts->uncovered_stream;
     hazard.certain = is(facts, SA_FACT_loop, "no");

@@ -319,21 +319,31 @@ static bool is_made_aside(const sa_site_study *s) {
 /* The list is in the order of a walk over the graph, in which a loop's body may follow what comes
  * after the loop; the source is in the order that people mean. */
 static bool stands_before(const sa_site_study *s, const sa_action *action) {
-  return action->at.file == s->facts->at.file && action->at.offset < s->facts->at.offset;
+  if (action->at.file == s->facts->at.file && action->at.offset < s->facts->at.offset) return true;
+  if (s->record == SA_NO_INDEX) return false;
+  const sa_action *record = &s->sync->actions->list.at[s->record]; /* perhaps inside a helper */
+  return action->point == record->point && action->at.file == record->at.file &&
+         sa_range_compare(action->at, record->at) < 0;
 }
 
 /* A stream waits for an event before the record: something comes from elsewhere. */
 static bool awaits_event(const sa_site_study *s, sa_val stream) {
   const sa_action_array *list = &s->sync->actions->list;
   for (uint32_t i = 0; i < list->n; i++)
-    if (stands_before(s, &list->at[i]) && list->at[i].kind == SA_ACT_EVENT_WAIT &&
-        list->at[i].a == stream)
+    if (stands_before(s, &list->at[i]) &&
+        ((list->at[i].kind == SA_ACT_EVENT_WAIT && list->at[i].a == stream) ||
+         (list->at[i].kind == SA_ACT_WAIT_HANDLE && list->at[i].b == stream)))
       return true;
   return false;
 }
 
 static const char *direction_word(const sa_site_study *s) {
   if (sa_site_is(s, SA_FACT_creation, "side")) return "output";
+  /* That a parameter comes from the stream at entry is assumed; a wait for an event says that it
+   * comes from elsewhere. */
+  if (sa_site_is(s, SA_FACT_origin, "param") && sa_site_is(s, SA_FACT_recorded, "current") &&
+      s->record != SA_NO_INDEX && awaits_event(s, s->stream))
+    return "output";
   if (sa_site_is(s, SA_FACT_creation, "entry") || sa_site_is(s, SA_FACT_creation, "default"))
     return "input";
   bool handed = s->creation == 0 && s->record != SA_NO_INDEX &&

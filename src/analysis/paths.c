@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 8, MAX_TERMS = 4000 };
+enum { MAX_DEPTH = 8, MAX_TERMS = 4000, MAX_TURNS = 3, MAX_LOW = 1000000 };
 
 /* What a scalar register holds. Equal terms have equal numbers; the others are all different. */
 typedef enum { TERM_NUMBER, TERM_PARAM, TERM_OTHER, TERM_OP } term_kind;
@@ -14,6 +14,7 @@ typedef struct {
   const char *text; /* of an operation */
   uint32_t a, b;    /* its operands; 0: none */
   int decided;      /* 0 not yet, 1 it is zero, 2 it is not */
+  long low, high;   /* of a parameter: the numbers that it can still be */
 } term;
 
 typedef struct {
@@ -38,7 +39,8 @@ typedef struct {
   const sa_range *call; /* the outermost call that is looked into, or NULL */
   uint32_t depth;
   bool firm, changed, failed;
-  const char *when; /* as in sa_path */
+  bool bounded, cut; /* loops are left after a few turns; this path had more */
+  const char *when;  /* as in sa_path */
   sa_range when_at;
 } walker;
 
@@ -71,6 +73,47 @@ static bool is_text(const term *t, const char *text) {
   return t->kind == TERM_OP && strcmp(t->text, text) == 0;
 }
 
+/* A parameter against a number, as "parameter > number" or the negation of it. */
+typedef struct {
+  uint32_t param; /* 0: the term is nothing of that kind */
+  long number;
+  bool negated;
+} bound;
+
+static bound bound_of(const walker *w, const term *t) {
+  static const struct {
+    const char *text;
+    bool negated; /* p < n is not p > n - 1 */
+    int add;
+  } rows[] = {{">", false, 0}, {"<=", true, 0}, {"<", true, -1}, {">=", false, -1}};
+  static const char *const turned[] = {"<", ">=", ">", "<="};
+  if (t->kind != TERM_OP || t->a == 0 || t->b == 0) return (bound){0};
+  const term *a = &w->terms.at[t->a], *b = &w->terms.at[t->b];
+  bool swapped = a->kind == TERM_NUMBER;
+  if ((swapped ? b : a)->kind != TERM_PARAM || (swapped ? a : b)->kind != TERM_NUMBER)
+    return (bound){0};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(t->text, swapped ? turned[i] : rows[i].text) == 0)
+      return (bound){swapped ? t->b : t->a, (swapped ? a : b)->number + rows[i].add,
+                     rows[i].negated};
+  return (bound){0};
+}
+
+/* -1 unknown, else the truth of what the bound says. */
+static int truth_of_bound(const walker *w, bound b) {
+  const term *param = &w->terms.at[b.param];
+  if (param->low > b.number) return !b.negated;
+  return param->high <= b.number ? b.negated : -1;
+}
+
+static void decide_bound(walker *w, bound b, bool holds) {
+  term *param = &w->terms.at[b.param];
+  if (holds != b.negated)
+    param->low = b.number + 1;
+  else
+    param->high = b.number;
+}
+
 /* -1 unknown, else the truth of the term; *ask gets a term whose decision would help. */
 static int truth(const walker *w, uint32_t index, uint32_t *ask) {
   const term *t = &w->terms.at[index];
@@ -88,7 +131,8 @@ static int truth(const walker *w, uint32_t index, uint32_t *ask) {
     return truth(w, t->b, ask);
   }
   *ask = index;
-  return -1;
+  bound b = bound_of(w, t);
+  return b.param != 0 ? truth_of_bound(w, b) : -1;
 }
 
 static bool fold(const char *text, long a, long b, long *out) {
@@ -207,7 +251,13 @@ static uint32_t decide(walker *w, const frame *f, const sa_ir_block *block) {
     uint32_t ask = 0;
     int known = truth(w, condition, &ask);
     if (known >= 0 || w->failed) return known > 0 ? 0 : 1;
-    w->terms.at[ask].decided = choose(w, 2) == 0 ? 2 : 1;
+    bound b = bound_of(w, &w->terms.at[ask]);
+    bool holds = choose(w, 2) == 0;
+    if (b.param != 0) {
+      decide_bound(w, b, holds);
+      continue;
+    }
+    w->terms.at[ask].decided = holds ? 2 : 1;
     if (w->terms.at[ask].kind == TERM_PARAM)
       say_when(w, &w->terms.at[ask], block->at);
     else
@@ -353,8 +403,10 @@ static void step(walker *w, const frame *f, const sa_ir_inst *inst) {
 /* From a function's entry to its return; gives the register that it returns. */
 static sa_reg walk(walker *w, const frame *f) {
   uint32_t at = 0, blocks = 0;
-  while (!w->failed) {
+  uint8_t *turns = sa_alloc(w->arena, f->func->blocks.n + 1);
+  while (!w->failed && !w->cut) {
     const sa_ir_block *block = &f->func->blocks.at[at];
+    w->cut = w->bounded && turns[at]++ > MAX_TURNS;
     if (++blocks > SA_MAX_PATH) w->failed = true; /* a loop with nothing in it */
     for (uint32_t i = 0; i < block->insts.n && !w->failed; i++) step(w, f, &block->insts.at[i]);
     for (uint32_t i = 0; i < block->succ.n; i++)
@@ -384,6 +436,7 @@ static void walk_top(walker *w, uint32_t index) {
   w->position = w->depth = 0;
   w->call = NULL;
   w->firm = true;
+  w->cut = false;
   w->when = NULL;
   frame top = {.func = func, .index = index};
   top.regs = sa_alloc(w->arena, (func->regs.n + 1) * sizeof *top.regs);
@@ -391,24 +444,34 @@ static void walk_top(walker *w, uint32_t index) {
     top.regs[i] = i;
     const sa_ir_reg *reg = &func->regs.at[i];
     if (reg->kind == SA_REG_PARAM && reg->type.kind == SA_TYPE_SCALAR && !reg->by_ref)
-      hold(w, i, term_of(w, (term){.kind = TERM_PARAM, .number = (long)i, .text = ""}));
+      hold(w, i,
+           term_of(w, (term){.kind = TERM_PARAM,
+                             .number = (long)i,
+                             .text = "",
+                             .low = -MAX_LOW,
+                             .high = MAX_LOW}));
   }
   w->out->blocks.at[0].value = walk(w, &top);
 }
 
+static bool list(sa_paths *out, walker *w, uint32_t func, uint32_t limit) {
+  uint32_t walked = 0;
+  *out = (sa_paths){.partial = w->bounded};
+  do {
+    walk_top(w, func);
+    out->length += w->out->blocks.at[0].insts.n;
+    if (w->failed || out->at.n == SA_MAX_PATHS || out->length > limit) return false;
+    if (++walked > 4 * SA_MAX_PATHS) return false;
+    if (!w->cut) sa_push(w->arena, &out->at, ((sa_path){w->out, w->firm, w->when, w->when_at}));
+  } while (turn(w));
+  out->changed = w->changed;
+  return out->at.n > 0;
+}
+
 bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func,
                     uint32_t limit) {
-  uint32_t length = 0;
-  walker w = {.arena = arena, .unit = unit};
-  *out = (sa_paths){0};
+  walker all = {.arena = arena, .unit = unit}, some = all;
+  some.bounded = true;
   if (unit->funcs.at[func].captures.n > 0 || unit->funcs.at[func].blocks.n == 0) return false;
-  do {
-    walk_top(&w, func);
-    length += w.out->blocks.at[0].insts.n;
-    if (w.failed || out->at.n == SA_MAX_PATHS || length > limit) return false;
-    sa_push(arena, &out->at, ((sa_path){w.out, w.firm, w.when, w.when_at}));
-  } while (turn(&w));
-  out->changed = w.changed;
-  out->length = length;
-  return true;
+  return list(out, &all, func, limit) || list(out, &some, func, limit);
 }

@@ -14,7 +14,8 @@ enum {
 
 typedef struct {
   sa_ir_func *func; /* one block; registers of the function keep their numbers */
-  /* Every decision is whether a parameter of the function is zero: any caller can bring it about. */
+  /* Every decision is whether a parameter of the function is zero, or below some number: any caller
+   * can bring it about. */
   bool firm;
   const char *when; /* what was decided about parameters, in words; NULL: nothing */
   sa_range when_at; /* the first such branch */
@@ -23,13 +24,13 @@ typedef struct {
 typedef struct {
   SA_ARRAY(sa_path) at;
   bool changed;    /* false: the function was a straight line already */
+  bool partial;    /* turns of loops whose end is not known were walked a few times, not more */
   uint32_t length; /* instructions of all paths */
 } sa_paths;
 
 /* Needs a checked unit; leaves it alone. False, and nothing of use in *out, where there are more
- * paths, or more than `limit` instructions on them, than are looked at, a loop whose end is not
- * known, an exception, or a lambda. An instruction of a function that was looked into stands at the
- * call. Lives in `arena`. */
+ * paths, or more than `limit` instructions on them, than are looked at, an exception, or a lambda.
+ * An instruction of a function that was looked into stands at the call. Lives in `arena`. */
 bool sa_paths_build(sa_paths *out, sa_arena *arena, const sa_ir_unit *unit, uint32_t func,
                     uint32_t limit);
 

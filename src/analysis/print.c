@@ -50,6 +50,9 @@ static void put_site(printer *p, const sa_ir_unit *unit, const sa_site_facts *si
   }
   put(p, "\n");
   put_evidence(p, &site->evidence);
+  if (site->places.kept) put(p, "  kept behind a wait\n");
+  if (site->places.unkept != NULL)
+    put(p, sa_printf(p->arena, "  not kept: %s\n", site->places.unkept));
   for (uint32_t i = 0; i < site->assumed.n; i++)
     put(p, sa_printf(p->arena, "  assumed: %s\n", site->assumed.at[i]));
   for (uint32_t i = 0; i < site->missing.n; i++)

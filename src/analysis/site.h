@@ -79,6 +79,8 @@ void sa_contract_run(sa_site_study *s);
 size_t sa_contract_names_class(const char *spelling, const char *class);
 /* Needs order. Fills the places that a rewrite starts from. */
 void sa_places_find(sa_site_study *s, const char *stream_type);
+/* Needs all of it. Fills places.kept. */
+void sa_holder_run(sa_site_study *s);
 /* Needs all above. Fills returns, handle_owns, contract, surface, closure, callback, engine,
  * callers, captured, loop. */
 void sa_shape_run(sa_site_study *s);

@@ -229,6 +229,74 @@ static void forget(sa_analysis *an, uint32_t func) {
   an->out->releases.n = kept;
 }
 
+/* Whether a path has something of that kind about the same release or use. */
+static bool is_confirmed(const tally *t, const sa_hazard *hazard) {
+  sa_range gone = evidence_at(hazard, SA_ROLE_RELEASE), made = evidence_at(hazard, SA_ROLE_CREATED);
+  for (uint32_t i = 0; i < t->hazards.n; i++) {
+    const sa_hazard *h = &t->hazards.at[i].hazard;
+    bool ready = h->kind == SA_HAZARD_READ_BEFORE_READY;
+    if (ready != (hazard->kind == SA_HAZARD_READ_BEFORE_READY)) continue;
+    if (ready ? sa_range_compare(h->at, hazard->at) == 0
+              : sa_range_compare(evidence_at(h, SA_ROLE_RELEASE), gone) == 0 &&
+                    sa_range_compare(evidence_at(h, SA_ROLE_CREATED), made) == 0)
+      return true;
+  }
+  return false;
+}
+
+static const release_tally *tally_at(const tally *t, const sa_release_facts *release) {
+  for (uint32_t i = 0; i < t->releases.n; i++)
+    if (sa_range_compare(t->releases.at[i].release.at, release->at) == 0 &&
+        sa_range_compare(t->releases.at[i].release.made_at, release->made_at) == 0)
+      return &t->releases.at[i];
+  return NULL;
+}
+
+static void add_firm(sa_analysis *an, const split *s, const hazard_tally *h) {
+  sa_hazard hazard = h->hazard;
+  hazard.func = s->func;
+  add_case(an, &hazard, h->firm);
+  sa_push(an->arena, &an->out->hazards, hazard);
+}
+
+static void confirm_hazards(sa_analysis *an, const split *s, const tally *t) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < an->out->hazards.n; i++) {
+    sa_hazard h = an->out->hazards.at[i];
+    bool drop = h.func == s->func && about_releases(h.kind) && !is_confirmed(t, &h);
+    if (!drop) an->out->hazards.at[kept++] = h;
+  }
+  an->out->hazards.n = kept;
+  for (uint32_t i = 0; i < t->hazards.n; i++) {
+    const hazard_tally *h = &t->hazards.at[i];
+    bool known = h->firm == NULL;
+    for (uint32_t k = 0; k < kept && !known; k++) {
+      const sa_hazard *old = &an->out->hazards.at[k];
+      tally one = {.hazards = {.at = (hazard_tally *)h, .n = 1}};
+      known = old->func == s->func && about_releases(old->kind) && is_confirmed(&one, old);
+    }
+    if (!known) add_firm(an, s, h);
+  }
+}
+
+/* Not all paths are there. What the function's own answer takes for unordered must be so on one of
+ * them; what it doubts is unordered where it is so on a firm one. */
+static void confirm(sa_analysis *an, const split *s, const tally *t) {
+  for (uint32_t i = 0; i < an->out->releases.n; i++) {
+    sa_release_facts *facts = &an->out->releases.at[i];
+    if (facts->func != s->func) continue;
+    const release_tally *r = tally_at(t, facts);
+    if (facts->state == SA_RELEASE_UNORDERED && (r == NULL || r->unordered == 0)) {
+      facts->state = SA_RELEASE_UNKNOWN;
+      facts->why = "nothing covers it on some paths, and whether these are possible is not known";
+    } else if (facts->state == SA_RELEASE_UNKNOWN && r != NULL && r->firm) {
+      facts->state = SA_RELEASE_UNORDERED;
+      facts->why = NULL;
+    }
+  }
+  confirm_hazards(an, s, t);
+}
+
 static void answer(sa_analysis *an, const split *s, const tally *t) {
   forget(an, s->func);
   for (uint32_t i = 0; i < t->releases.n; i++) {
@@ -273,6 +341,9 @@ void sa_split_run(sa_analysis *an) {
       sa_hazard_watch(&paths, splits.at[i].first + k);
       count_path(an, &t, &said, k, &splits.at[i].paths.at.at[k]);
     }
-    answer(an, &splits.at[i], &t);
+    if (splits.at[i].paths.partial)
+      confirm(an, &splits.at[i], &t);
+    else
+      answer(an, &splits.at[i], &t);
   }
 }

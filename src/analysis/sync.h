@@ -61,6 +61,9 @@ typedef struct {
 } sa_sync_result;
 
 sa_sync *sa_sync_prepare(sa_world *world, const sa_fn *fn, const sa_actions *actions);
+/* The number of a stream or event, which is added where it is new; -1: it is not known, or there are
+ * too many. */
+int sa_sync_entity(sa_sync *sync, sa_val value, bool stream);
 
 /* `owned`: the function has every reference (`block` is what an instruction in it makes); otherwise
  * it lives when the function is entered and its last release is the caller's. `creation` may be 0.
@@ -72,6 +75,18 @@ sa_sync_result *sa_sync_run(sa_sync *sync, sa_val block, sa_val creation, bool o
  * comes after the last write. Allocation counts as a write on `creation` for streams made in the
  * function, as long as nothing has waited before. */
 sa_sync_result *sa_sync_ready(sa_sync *sync, sa_val block, sa_val creation);
+
+/* What surely comes after a lane's work, wherever the function ends: entities by bit, all of them
+ * for the host. */
+typedef struct {
+  const char *unknown; /* why there is no answer, or NULL */
+  uint64_t lanes[SA_SYNC_LANES];
+  uint32_t nlanes; /* 0: no end behind the record was found */
+} sa_sync_after;
+
+/* How the function leaves a block that somebody else keeps on. Action `record` counts as work on
+ * its stream: the call speaks for work that nobody may see. */
+sa_sync_after sa_sync_leave(sa_sync *sync, sa_val block, sa_val creation, uint32_t record);
 
 /* How using `used` uses the block; cheap when one block is asked about many times. */
 sa_same sa_sync_touches(sa_sync *sync, sa_val used, sa_val block);

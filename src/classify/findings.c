@@ -1,6 +1,8 @@
 /* Sites and findings of one unit. A site has at most one finding from its verdict; hazards add to
  * it or take its place. On a site where record_stream is right nothing may stand but the wish for a
  * comment. */
+#include "base/hash.h"
+#include "base/table.h"
 #include "classify/internal.h"
 
 #include <string.h>
@@ -15,14 +17,11 @@ typedef struct {
   const sa_ruleset *rules;
   uint32_t first_site;         /* of this unit in result->sites; same order as facts->sites */
   const sa_verdict_row **rows; /* of each site, NULL without a verdict */
+  sa_table namesakes;          /* how many calls have one function, block and stream */
 } classifier;
 
 static bool is_unavoidable(const sa_verdict_row *row) {
   return row != NULL && row->category != NULL && strcmp(row->category, "unavoidable") == 0;
-}
-
-static bool same_text(const char *a, const char *b) {
-  return strcmp(a == NULL ? "" : a, b == NULL ? "" : b) == 0;
 }
 
 /* The author has said why: the call stays as it is, whatever we think could be had for it. */
@@ -30,16 +29,15 @@ static bool is_answered(const sa_verdict_row *row, const sa_site *site) {
   return site->justified && (is_unavoidable(row) || strcmp(row->rule, AVOIDABLE) == 0);
 }
 
+static uint64_t hash_text(const char *text, uint64_t seed) {
+  return sa_hash_string(text == NULL ? "" : text, seed);
+}
+
 /* How many earlier calls of the unit cannot be told from this one by name. */
-static uint32_t ordinal_of(const sa_facts *facts, uint32_t index) {
-  const sa_site_facts *site = &facts->sites.at[index];
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < index; i++) {
-    const sa_site_facts *other = &facts->sites.at[i];
-    count += other->func == site->func && same_text(other->block, site->block) &&
-             same_text(other->recorded_stream, site->recorded_stream);
-  }
-  return count;
+static uint32_t ordinal_of(classifier *c, const sa_site_facts *site) {
+  bool is_new;
+  uint64_t key = hash_text(site->recorded_stream, hash_text(site->block, site->func));
+  return (*sa_table_at(c->arena, &c->namesakes, key | 1, &is_new))++;
 }
 
 static sa_message_names names_of(const sa_site *site, const sa_site_facts *facts) {
@@ -60,7 +58,7 @@ static void add_site(classifier *c, uint32_t index, const sa_classify_options *o
   sa_site_facts facts = sa_facts_configured(&c->facts->sites.at[index], options);
   const sa_verdict_row *row =
       sa_site_wants_verdict(&facts) ? sa_verdict_find(c->rules, &facts) : NULL;
-  sa_site site = sa_site_make(c->arena, c->unit, &facts, row, ordinal_of(c->facts, index));
+  sa_site site = sa_site_make(c->arena, c->unit, &facts, row, ordinal_of(c, &facts));
   site.account = sa_account_make(c->arena, c->unit, c->rules, &facts, row);
   if (row != NULL) {
     sa_message_names names = names_of(&site, &facts);
@@ -223,7 +221,12 @@ static void add_hazard(classifier *c, const sa_hazard *hazard) {
 
 void sa_classify(sa_result *result, sa_arena *arena, const sa_ir_unit *unit, const sa_facts *facts,
                  const sa_ruleset *rules, const sa_classify_options *options) {
-  classifier c = {result, arena, unit, facts, rules, result->sites.n, NULL};
+  classifier c = {.result = result,
+                  .arena = arena,
+                  .unit = unit,
+                  .facts = facts,
+                  .rules = rules,
+                  .first_site = result->sites.n};
   c.rows = sa_alloc(arena, (facts->sites.n + 1) * sizeof *c.rows);
   add_sites(&c, options);
   for (uint32_t i = 0; i < facts->sites.n; i++)

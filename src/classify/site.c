@@ -89,6 +89,8 @@ sa_site sa_site_make(sa_arena *arena, const sa_ir_unit *unit, const sa_site_fact
       sa_range_known(facts->release_at) ? facts->release_at : facts->facts[SA_FACT_release].at;
   site.release_line = release.line;
   site.ordered = facts->places.ordered;
+  site.kept = facts->places.kept;
+  site.unkept = facts->places.unkept;
   site.justified = origin != NULL && origin->justified;
   site.verdict = row == NULL ? "" : row->id;
   site.advice = "";

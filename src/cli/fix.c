@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A proof costs as much as the file itself did. Reports are written often, patches on request. */
-enum { MAX_PROOFS = 60, MAX_PROOFS_OF_REPORT = 16, MAX_SITES_OF_REPORT = 200, MAX_CANDIDATES = 6 };
+enum { MAX_PROOFS = 60, MAX_PROOFS_OF_REPORT = 16, MAX_SITES_OF_REPORT = 200, MAX_CANDIDATES = 7 };
 
 typedef struct {
   sa_judged *judged;
@@ -54,9 +54,18 @@ static const char *judge_edited(const prover *p, sa_judged *out, sa_proof *proof
   return NULL;
 }
 
-/* With the order put in and the calls still there, each call must have become redundant. */
+static const char *unkept(const sa_site *site) {
+  if (site == NULL || (!site->kept && site->unkept == NULL)) return "no holder keeps the block";
+  return site->kept ? NULL : site->unkept;
+}
+
+/* With the order put in and the calls still there, each call must have become redundant: ordered,
+ * or kept by a holder until a wait. */
 static const char *order_fails(prover *p, const sa_plan *plan, const sa_candidate *candidate) {
-  if (candidate->ordering.n == 0) return NULL;
+  const char *now = NULL;
+  for (uint32_t i = 0; i < plan->sites.n && candidate->keeps && now == NULL; i++)
+    now = unkept(&p->judged->result.sites.at[plan->sites.at[i]]);
+  if (candidate->ordering.n == 0) return now;
   sa_arena *scratch = sa_arena_new();
   sa_judged again;
   sa_proof proof;
@@ -65,7 +74,10 @@ static const char *order_fails(prover *p, const sa_plan *plan, const sa_candidat
   if (why == NULL) why = sa_proof_fails(scratch, &proof, NULL, 0);
   for (uint32_t i = 0; i < plan->sites.n && why == NULL; i++) {
     const sa_site *site = sa_proof_site(&proof, plan->sites.at[i]);
-    if (site == NULL || !site->ordered) why = "the order of the release is not proved";
+    if (candidate->keeps)
+      why = unkept(site);
+    else if (site == NULL || !site->ordered)
+      why = "the order of the release is not proved";
   }
   if (why != NULL) why = sa_strdup(p->arena, why);
   sa_arena_free(scratch);

@@ -233,6 +233,8 @@ static const option_row rows[] = {
     {0, "sarif-profile", "WHO", "plain, github (findings only) or azure (ids of the pipeline)",
      CALL(set_sarif_profile), WORDS("plain github azure")},
     {0, "sarif-suppressed", NULL, "--show-suppressed, in SARIF alone", SWITCH(sarif_suppressed)},
+    {0, "report-absent", NULL, "with --baseline: also its findings that are gone, in SARIF",
+     SWITCH(report_absent)},
     {0, "sarif-root-uri", "URI", "file:///DIRECTORY/ of the project root; not told otherwise",
      TEXT(sarif_root_uri)},
     {0, "sarif-invocation", NULL, "also arguments, directory and times of the run in SARIF",

@@ -50,7 +50,7 @@ typedef struct {
   sa_names use_summary;                                               /* directories to read from */
   sa_sarif_profile sarif_profile;
   const char *sarif_root_uri; /* NULL: not given */
-  bool sarif_suppressed, sarif_invocation, no_sarif_provenance;
+  bool sarif_suppressed, report_absent, sarif_invocation, no_sarif_provenance;
   sa_names arguments; /* the command line, without the program */
   int64_t started;    /* seconds since 1970 */
   bool no_config, require_database;

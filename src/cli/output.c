@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/shown.h"
+#include "model/limits.h"
 #include "report/explain.h"
 #include "report/summary.h"
 
@@ -63,7 +64,11 @@ sa_status sa_output_reports(sa_arena *arena, sa_diag *diag, const sa_options *op
                              .root = root,
                              .category = options->category != NULL ? options->category : "",
                              .sarif = sarif};
+    uint32_t left_out = 0;
+    how.sarif.left_out = &left_out;
     sa_status one = write_report(arena, diag, format, result, &how);
+    if (left_out > 0)
+      sa_report(diag, SA_WARNING, format->path, 0, 0, SA_SARIF_LEFT_OUT, (unsigned)left_out);
     if (one != SA_OK) status = one;
   }
   return status;
@@ -149,7 +154,7 @@ void sa_output_statistics(const sa_result *result) {
   for (int i = 0; i < SA_CATEGORY_COUNT; i++)
     fprintf(stderr, "%7u  %s\n", sum.categories[i], SA_CATEGORIES[i]);
   fprintf(stderr, "%7u  suppressed by comments\n%7u  in the baseline\n%7u  not on changed lines\n",
-          result->suppressed.n - result->baselined, result->baselined, result->unchanged);
+          result->allowed, result->baselined, result->unchanged);
   fprintf(stderr, "%7u  sites in %u files, %u skipped, %u not analysed\n", sum.sites, result->files,
           result->files_skipped, result->files_failed);
 }

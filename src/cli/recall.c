@@ -237,6 +237,7 @@ void sa_recall_unit(sa_result *result, sa_unit_times *times, sa_arena *arena,
   sa_reads_settle(&reads);
   /* Loaded only now, for C++ inside of Python: the key says nothing of it. */
   reads.open |= clang_of(session) != NULL && !session->recall->knows_clang;
+  reads.open |= times->open;
   /* A file that changed meanwhile was read under another key. */
   bool sound = !reads.open && result->files_failed == 0 && make_key(&after, session, source) &&
                sa_hash_same(key, after);

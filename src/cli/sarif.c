@@ -84,7 +84,8 @@ static const sa_sarif_run *describe_run(sa_arena *arena, const sa_options *optio
 sa_status sa_sarif_prepare(sa_sarif_options *out, sa_arena *arena, sa_diag *diag,
                            const sa_options *options, const char *root) {
   *out = (sa_sarif_options){.profile = options->sarif_profile,
-                            .suppressed = options->sarif_suppressed};
+                            .suppressed = options->sarif_suppressed,
+                            .absent = options->report_absent};
   if (options->sarif_root_uri != NULL) {
     out->root_uri = root_uri(arena, diag, options->sarif_root_uri);
     if (out->root_uri == NULL) return SA_E_USAGE;

@@ -95,9 +95,22 @@ static sa_status summarise(sa_arena *arena, sa_diag *diag, const sa_session *ses
                           session->tool);
 }
 
+/* The unit with what it imports of other files. */
+static const sa_ir_unit *link_imports(sa_arena *arena, const sa_ir_unit *unit) {
+  sa_summary *files = sa_alloc(arena, (unit->imports.n + 1) * sizeof *files);
+  const char *why = "";
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < unit->imports.n; i++) {
+    const sa_ir_unit *file = unit->imports.at[i];
+    if (sa_ir_check(file, arena, &why)) files[n++] = (sa_summary){.unit = file, .file = file->path};
+  }
+  return n == 0 ? unit : sa_link(arena, unit, sa_summaries_of(arena, files, n));
+}
+
 /* The unit with what the program's other units say. */
 static const sa_ir_unit *link_unit(sa_arena *arena, sa_diag *diag, const sa_session *session,
                                    const sa_ir_unit *unit, const sa_job *job) {
+  unit = link_imports(arena, unit);
   if (session->summaries == NULL) return unit;
   const sa_summary *own = sa_summaries_find(session->summaries, unit->path);
   if (own != NULL && own->source != sa_hash(job->text, job->length, 0))
@@ -189,7 +202,8 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double end = sa_now(), parsed_later = parsing(session) - parsed;
   *times = (sa_unit_times){.parse = parsed - before + parsed_later,
                            .lower = lowered - start - (parsed - before),
-                           .analyse = end - lowered - parsed_later};
+                           .analyse = end - lowered - parsed_later,
+                           .open = unit != NULL && unit->reads_others};
 }
 
 void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,

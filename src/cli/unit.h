@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
   double parse, lower, analyse;     /* seconds */
   uint32_t recalled, kept, damaged; /* by the cache */
+  bool open; /* other files were asked about that the cache does not know of */
 } sa_unit_times;
 
 /* Whether this program was built with the Python frontend; without it no Python source may get

@@ -184,6 +184,21 @@ static void report_stale(sa_result *result, sa_arena *arena, const sa_baseline *
                        .configuration = true});
 }
 
+/* Where in its file it was, nobody wrote down: the file's beginning stands for that. */
+static void keep_absent(sa_result *result, sa_arena *arena, const sa_baseline_entry *entry) {
+  const sa_rule *rule = sa_ruleset_find_rule(result->rules, entry->rule);
+  if (rule == NULL) return;
+  sa_push(arena, &result->absent,
+          (sa_finding){
+              .rule = rule,
+              .level = rule->level,
+              .at = {.file = entry->file, .line = 1, .column = 1, .end_line = 1, .end_column = 2},
+              .message = "This was in the baseline and is no longer found.",
+              .help = "",
+              .function = entry->function,
+              .key = entry->key});
+}
+
 bool sa_baseline_has(const sa_baseline *baseline, const sa_finding *finding) {
   return find(baseline, finding->key) != NULL;
 }
@@ -207,8 +222,9 @@ void sa_baseline_apply(sa_result *result, sa_arena *arena, sa_baseline *baseline
   result->has_baseline = true;
   for (uint32_t i = 0; i < baseline->entries.n; i++) {
     const sa_baseline_entry *entry = &baseline->entries.at[i];
-    if (!entry->met && entry->line > 0 && is_seen(result, seen, entry, arena))
-      report_stale(result, arena, baseline, entry);
+    if (entry->met || entry->line == 0 || !is_seen(result, seen, entry, arena)) continue;
+    report_stale(result, arena, baseline, entry);
+    keep_absent(result, arena, entry);
   }
 }
 

@@ -41,7 +41,8 @@ sa_status sa_baseline_read(sa_baseline *out, sa_arena *arena, sa_diag *diag, con
 bool sa_baseline_has(const sa_baseline *baseline, const sa_finding *finding);
 
 /* Takes the findings of the baseline out of result->findings, into result->suppressed with
- * `accepted` set, and reports entries whose finding is gone although the run looked for it. */
+ * `accepted` set, reports entries whose finding is gone although the run looked for it, and puts
+ * these findings into result->absent. */
 void sa_baseline_apply(sa_result *result, sa_arena *arena, sa_baseline *baseline,
                        const sa_seen *seen);
 

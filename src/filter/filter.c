@@ -88,17 +88,38 @@ static bool wants_rule(const void *context, const char *rule, const char *file) 
   return rule_is_on(context, rule, file);
 }
 
+static void count_suppressed(sa_result *result, const sa_finding *finding, int more) {
+  uint32_t *count = finding->suppression != NULL ? &result->allowed : &result->baselined;
+  *count += (uint32_t)more;
+}
+
+/* Merged reports bring findings that were suppressed before. */
+static void drop_unwanted_suppressed(sa_result *result, const sa_filter_options *o) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < result->suppressed.n; i++) {
+    const sa_finding *finding = &result->suppressed.at[i];
+    if (rule_is_on(o, finding->rule->id, finding->at.file))
+      result->suppressed.at[n++] = *finding;
+    else
+      count_suppressed(result, finding, -1);
+  }
+  result->suppressed.n = n;
+}
+
 static void drop_unwanted(sa_result *result, sa_arena *arena, const sa_filter_options *o) {
   uint32_t n = 0;
+  drop_unwanted_suppressed(result, o);
   for (uint32_t i = 0; i < result->findings.n; i++) {
     sa_finding finding = result->findings.at[i];
     const sa_level_setting *setting = sa_filter_setting(o, finding.rule->id, finding.at.file);
     if (!rule_is_on(o, finding.rule->id, finding.at.file)) continue;
     if (setting != NULL) set_level(&finding, setting);
-    if (finding.suppression != NULL && !o->keep_suppressed)
-      sa_push(arena, &result->suppressed, finding);
-    else
+    if (finding.suppression == NULL || o->keep_suppressed) {
       result->findings.at[n++] = finding;
+      continue;
+    }
+    count_suppressed(result, &finding, 1);
+    sa_push(arena, &result->suppressed, finding);
   }
   result->findings.n = n;
 }
@@ -112,7 +133,8 @@ static void drop_unchanged(sa_result *result, const sa_changes *changes) {
     if (is_touched(&result->suppressed.at[i], changes))
       result->suppressed.at[suppressed++] = result->suppressed.at[i];
     else
-      result->baselined -= result->suppressed.at[i].accepted != NULL;
+      count_suppressed(result, &result->suppressed.at[i], -1);
+  result->has_changes = true;
   result->unchanged = result->findings.n - n;
   result->findings.n = n;
   result->suppressed.n = suppressed;

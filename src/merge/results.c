@@ -146,19 +146,44 @@ static void read_site(reader *r, const json_t *object) {
   sa_push(r->arena, &r->out->sites, s);
 }
 
-static void read_finding(reader *r, const json_t *object) {
+static sa_finding finding(reader *r, const json_t *object) {
   sa_finding f = {.rule = sa_ruleset_find_rule(r->rules, text(r, object, "rule", false)),
                   .level = level(r, object),
                   .at = range(r, object),
                   .message = text(r, object, "message", false),
                   .help = text(r, object, "help", false),
                   .site = text(r, object, "site", true),
-                  .function = text(r, object, "function", false)};
+                  .function = text(r, object, "function", false),
+                  .key = text(r, object, "key", false)};
   if (f.rule == NULL) complain(r, "rule", "there is no such rule");
   read_list(r, object, "evidence", &f.evidence, step);
   const json_t *fix = json_object_get(object, "fix"); /* a site's edits stand at the site */
   if (json_is_object(fix)) read_list(r, fix, "edits", &f.edits, edit);
-  sa_push(r->arena, &r->out->findings, f);
+  return f;
+}
+
+static void read_finding(reader *r, const json_t *object) {
+  sa_push(r->arena, &r->out->findings, finding(r, object));
+}
+
+/* One that a comment allows, or the baseline. */
+static void read_suppressed(reader *r, const json_t *object) {
+  const json_t *by = json_object_get(object, "suppression"),
+               *accepted = json_object_get(object, "baseline");
+  sa_finding f = finding(r, object);
+  if (accepted != NULL) {
+    f.accepted = text(r, accepted, "reason", false);
+  } else {
+    const char *until = text(r, by, "until", true);
+    sa_suppression *s = sa_alloc(r->arena, sizeof *s);
+    *s = (sa_suppression){.at = {.file = f.at.file, .line = number(r, by, "line", false)},
+                          .rule = f.rule != NULL ? f.rule->id : "",
+                          .reason = text(r, by, "reason", false),
+                          .until = until != NULL ? until : "",
+                          .used = true};
+    f.suppression = s;
+  }
+  sa_push(r->arena, &r->out->suppressed, f);
 }
 
 static void read_message(reader *r, const json_t *object) {
@@ -186,6 +211,11 @@ static void read_counts(reader *r, const json_t *root) {
   r->out->files += number(r, summary, "files", false);
   r->out->files_skipped += number(r, summary, "filesSkipped", false);
   r->out->files_failed += number(r, summary, "filesFailed", false);
+  r->out->allowed += number(r, summary, "suppressed", false);
+  r->out->baselined += number(r, summary, "baselined", true);
+  r->out->unchanged += number(r, summary, "unchanged", true);
+  r->out->has_baseline |= json_is_integer(json_object_get(summary, "baselined"));
+  r->out->has_changes |= json_is_integer(json_object_get(summary, "unchanged"));
 }
 
 /* A run that had nothing to parse names no libclang. */
@@ -226,16 +256,32 @@ static void unify_sites(sa_result *out) {
   out->sites.n = kept;
 }
 
+static bool same_finding(const sa_finding *a, const sa_finding *b) {
+  return a->rule == b->rule && same_place(a->at, b->at) && same_text(a->message, b->message) &&
+         same_text(a->site, b->site);
+}
+
 static void unify_findings(sa_result *out) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < out->findings.n; i++) {
     const sa_finding *f = &out->findings.at[i];
-    const sa_finding *last = kept > 0 ? &out->findings.at[kept - 1] : NULL;
-    bool again = last != NULL && last->rule == f->rule && same_place(last->at, f->at) &&
-                 same_text(last->message, f->message) && same_text(last->site, f->site);
-    if (!again) out->findings.at[kept++] = *f;
+    if (kept == 0 || !same_finding(&out->findings.at[kept - 1], f)) out->findings.at[kept++] = *f;
   }
   out->findings.n = kept;
+}
+
+/* One that two reports list was counted twice. */
+static void unify_suppressed(sa_result *out) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < out->suppressed.n; i++) {
+    const sa_finding *f = &out->suppressed.at[i];
+    uint32_t *count = f->suppression != NULL ? &out->allowed : &out->baselined;
+    if (kept == 0 || !same_finding(&out->suppressed.at[kept - 1], f))
+      out->suppressed.at[kept++] = *f;
+    else if (*count > 0)
+      --*count;
+  }
+  out->suppressed.n = kept;
 }
 
 static void unify_messages(sa_result *out) {
@@ -262,6 +308,8 @@ sa_status sa_merge_results(sa_result *out, sa_arena *arena, sa_diag *diag, const
     if (status != SA_OK) return status;
     read_all(&r, report->root, "sites", read_site);
     read_all(&r, report->root, "findings", read_finding);
+    if (json_object_get(report->root, "suppressed") != NULL)
+      read_all(&r, report->root, "suppressed", read_suppressed);
     read_all(&r, report->root, "notifications", read_message);
     if (r.wrong == NULL) read_counts(&r, report->root);
     if (r.wrong != NULL) return sa_merge_refuse(diag, report, "%s", r.wrong);
@@ -269,6 +317,7 @@ sa_status sa_merge_results(sa_result *out, sa_arena *arena, sa_diag *diag, const
   sa_result_sort(out);
   unify_sites(out);
   unify_findings(out);
+  unify_suppressed(out);
   unify_messages(out);
   return SA_OK;
 }

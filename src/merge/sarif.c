@@ -1,7 +1,9 @@
 /* SARIF logs are merged as they are: results keep their words, places and fingerprints; only the
  * numbers of artifacts change. */
+#include "base/gzip.h"
 #include "base/json.h"
 #include "merge/internal.h"
+#include "model/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +16,18 @@ typedef struct {
 
 typedef SA_ARRAY(item) item_array;
 
+/* Findings that are no results, as runs count them in their properties. */
+typedef enum { SUPPRESSED, BASELINED, UNCHANGED, COUNTS } count_kind;
+
+static const char *const COUNT_NAMES[] = {"suppressed", "baselined", "unchanged"};
+
 typedef struct {
   sa_arena *arena;
   sa_diag *diag;
   const json_t *driver, *details; /* of the first run; details: NULL when runs differ */
+  item_array all, files;          /* all results, the strongest first, and their artifacts */
   item_array results, artifacts, configuration, execution; /* the last two: notifications */
+  json_int_t counts[COUNTS];                               /* sums; -1: no run has it */
   bool failed;                                             /* a run was not successful */
   int worst;
 } merger;
@@ -77,12 +86,28 @@ static int compare_items(const void *a, const void *b) {
   return order != 0 ? order : strcmp(x->bytes, y->bytes);
 }
 
-/* A result is the same when rule, place and fingerprint are; other things when their bytes are. */
+/* "inSource", "external", or "". */
+static const char *suppression_of(const json_t *result) {
+  return text_at(result, "suppressions/0/kind");
+}
+
+/* A result is the same when rule, place, fingerprint and suppression are; other things when their
+ * bytes are. */
 static bool same(const item *a, const item *b) {
   bool result = a->rule[0] != '\0' && a->key[0] != '\0';
   bool place = strcmp(a->uri, b->uri) == 0 && a->line == b->line && a->column == b->column;
-  if (result) return place && strcmp(a->rule, b->rule) == 0 && strcmp(a->key, b->key) == 0;
+  if (result)
+    return place && strcmp(a->rule, b->rule) == 0 && strcmp(a->key, b->key) == 0 &&
+           strcmp(suppression_of(a->value), suppression_of(b->value)) == 0;
   return strcmp(a->bytes, b->bytes) == 0;
+}
+
+static void count_listed(json_int_t *counts, const json_t *result) {
+  const char *kind = suppression_of(result);
+  const json_t *times = json_object_get(result, "occurrenceCount");
+  if (kind[0] == '\0') return;
+  counts[strcmp(kind, "external") == 0 ? BASELINED : SUPPRESSED] +=
+      json_is_integer(times) ? json_integer_value(times) : 1;
 }
 
 static void unify(item_array *items) {
@@ -91,6 +116,43 @@ static void unify(item_array *items) {
   for (uint32_t i = 0; i < items->n; i++)
     if (kept == 0 || !same(&items->at[kept - 1], &items->at[i])) items->at[kept++] = items->at[i];
   items->n = kept;
+}
+
+/* A suppressed result that two logs list was counted twice. */
+static void unify_results(merger *m) {
+  json_int_t listed[] = {0, 0}, left[] = {0, 0};
+  for (uint32_t i = 0; i < m->all.n; i++) count_listed(listed, m->all.at[i].value);
+  unify(&m->all);
+  for (uint32_t i = 0; i < m->all.n; i++) count_listed(left, m->all.at[i].value);
+  for (int c = SUPPRESSED; c <= BASELINED; c++) {
+    json_int_t again = listed[c] - left[c];
+    if (again > 0) m->counts[c] = m->counts[c] > again ? m->counts[c] - again : 0;
+  }
+}
+
+static int by_rank(const void *a, const void *b) {
+  json_int_t x = json_integer_value(json_object_get(((const item *)a)->value, "rank"));
+  json_int_t y = json_integer_value(json_object_get(((const item *)b)->value, "rank"));
+  return x != y ? (x < y) - (x > y) : compare_items(a, b);
+}
+
+static int compare_uris(const void *a, const void *b) {
+  return strcmp(((const item *)a)->uri, ((const item *)b)->uri);
+}
+
+/* Makes every `step`-th of the `n` strongest results, and the artifacts that they are in, those
+ * that are written. */
+static void keep(merger *m, uint32_t n, uint32_t step) {
+  m->results.n = m->artifacts.n = 0;
+  for (uint32_t i = 0; i < n; i += step) sa_push(m->arena, &m->results, m->all.at[i]);
+  if (m->results.n > 1) qsort(m->results.at, m->results.n, sizeof *m->results.at, compare_items);
+  for (uint32_t i = 0; i < m->files.n; i++) {
+    const item *file = &m->files.at[i];
+    if (m->results.n == m->all.n ||
+        (m->results.n > 0 &&
+         bsearch(file, m->results.at, m->results.n, sizeof *file, compare_uris) != NULL))
+      sa_push(m->arena, &m->artifacts, *file);
+  }
 }
 
 /* Whether the value holds only what this program writes: no fraction, and no deeper than it nests.
@@ -113,6 +175,16 @@ static void add_notifications(merger *m, item_array *to, const json_t *list) {
       sa_push(m->arena, to, item_of(m, value, LOCATION "artifactLocation/uri"));
 }
 
+static void add_counts(merger *m, const json_t *run) {
+  for (int c = 0; c < COUNTS; c++) {
+    const json_t *count = json_object_get(get(run, "properties/saLint"), COUNT_NAMES[c]);
+    if (!json_is_integer(count)) continue;
+    json_int_t n = json_integer_value(count);
+    if (m->counts[c] < 0) m->counts[c] = 0;
+    if (n > 0 && n < UINT32_MAX) m->counts[c] += n;
+  }
+}
+
 static sa_status add_run(merger *m, const sa_one_report *report, const json_t *run) {
   static const char *const levels[] = {"note", "warning", "error"};
   const json_t *driver = get(run, "tool/driver"), *results = json_object_get(run, "results");
@@ -127,16 +199,17 @@ static sa_status add_run(merger *m, const sa_one_report *report, const json_t *r
     return sa_merge_refuse(m->diag, report, "the runs were made with different rules");
   }
   if (!json_equal(m->details, json_object_get(run, "automationDetails"))) m->details = NULL;
+  add_counts(m, run);
   m->failed |= json_is_false(get(run, "invocations/0/executionSuccessful"));
   size_t i;
   json_t *value;
   json_array_foreach(results, i, value) {
-    sa_push(m->arena, &m->results, item_of(m, value, LOCATION "artifactLocation/uri"));
+    sa_push(m->arena, &m->all, item_of(m, value, LOCATION "artifactLocation/uri"));
     for (int l = SA_NOTE; l <= SA_ERROR; l++)
       if (strcmp(text_at(value, "level"), levels[l]) == 0 && l > m->worst) m->worst = l;
   }
   json_array_foreach(json_object_get(run, "artifacts"), i, value)
-      sa_push(m->arena, &m->artifacts, item_of(m, value, "location/uri"));
+      sa_push(m->arena, &m->files, item_of(m, value, "location/uri"));
   add_notifications(m, &m->configuration, get(run, "invocations/0/toolConfigurationNotifications"));
   add_notifications(m, &m->execution, get(run, "invocations/0/toolExecutionNotifications"));
   return SA_OK;
@@ -146,7 +219,9 @@ static sa_status add_run(merger *m, const sa_one_report *report, const json_t *r
 
 typedef struct {
   sa_json json;
-  const merger *m;
+  merger *m;
+  const json_t *first; /* the first log: what is the same in all is taken from it */
+  const char *category;
 } writer;
 
 static int64_t artifact_number(const merger *m, const char *uri) {
@@ -205,7 +280,23 @@ static void put_items(writer *w, const char *key, const item_array *items) {
   sa_json_close(&w->json);
 }
 
-static void put_details(writer *w, const char *category) {
+static void put_configuration(writer *w) {
+  uint32_t left_out = w->m->all.n - w->m->results.n;
+  sa_json_open(&w->json, "toolConfigurationNotifications", '[');
+  for (uint32_t i = 0; i < w->m->configuration.n; i++)
+    put(w, NULL, w->m->configuration.at[i].value);
+  if (left_out > 0) {
+    json_t *told = json_pack("{s{ss}sss{so}}", "descriptor", "id", "run-setup", "level", "warning",
+                             "message", "text", json_sprintf(SA_SARIF_LEFT_OUT, left_out));
+    if (told == NULL) sa_out_of_memory();
+    put(w, NULL, told);
+    json_decref(told);
+  }
+  sa_json_close(&w->json);
+}
+
+static void put_details(writer *w) {
+  const char *category = w->category;
   if (category == NULL && w->m->details != NULL) {
     put(w, "automationDetails", w->m->details);
     return;
@@ -218,19 +309,28 @@ static void put_details(writer *w, const char *category) {
   sa_json_close(&w->json);
 }
 
+static void put_counts(writer *w) {
+  sa_json_open(&w->json, "properties", '{');
+  sa_json_open(&w->json, "saLint", '{');
+  for (int c = 0; c < COUNTS; c++)
+    if (w->m->counts[c] >= 0) sa_json_int(&w->json, COUNT_NAMES[c], w->m->counts[c]);
+  sa_json_close(&w->json);
+  sa_json_close(&w->json);
+}
+
 /* Members that are written anew; the others are those of the first run. */
-static void put_run(writer *w, const json_t *first, const char *category) {
+static void put_run(writer *w, const json_t *first) {
   const char *name;
   json_t *member;
   sa_json_open(&w->json, NULL, '{');
   json_object_foreach((json_t *)first, name, member) {
     if (strcmp(name, "automationDetails") == 0) {
-      put_details(w, category);
+      put_details(w);
     } else if (strcmp(name, "invocations") == 0) {
       sa_json_open(&w->json, name, '[');
       sa_json_open(&w->json, NULL, '{');
       sa_json_bool(&w->json, "executionSuccessful", !w->m->failed);
-      put_items(w, "toolConfigurationNotifications", &w->m->configuration);
+      put_configuration(w);
       put_items(w, "toolExecutionNotifications", &w->m->execution);
       sa_json_close(&w->json);
       sa_json_close(&w->json);
@@ -238,6 +338,8 @@ static void put_run(writer *w, const json_t *first, const char *category) {
       put_items(w, name, &w->m->artifacts);
     } else if (strcmp(name, "results") == 0) {
       put_items(w, name, &w->m->results);
+    } else if (strcmp(name, "properties") == 0) {
+      put_counts(w);
     } else {
       put(w, name, member);
     }
@@ -245,9 +347,22 @@ static void put_run(writer *w, const json_t *first, const char *category) {
   sa_json_close(&w->json);
 }
 
+static void put_log(void *context, FILE *out, uint32_t n, uint32_t step) {
+  writer *w = context;
+  keep(w->m, n, step);
+  w->json = sa_json_to(out);
+  sa_json_open(&w->json, NULL, '{');
+  sa_json_string(&w->json, "$schema", text_at(w->first, "$schema"));
+  sa_json_string(&w->json, "version", "2.1.0");
+  sa_json_open(&w->json, "runs", '[');
+  put_run(w, get(w->first, "runs/0"));
+  sa_json_close(&w->json);
+  sa_json_close(&w->json);
+}
+
 sa_status sa_merge_sarif(FILE *out, sa_arena *arena, sa_diag *diag, const sa_reports *reports,
                          const char *category, bool *errors, int *worst) {
-  merger m = {.arena = arena, .diag = diag, .worst = -1};
+  merger m = {.arena = arena, .diag = diag, .counts = {-1, -1, -1}, .worst = -1};
   for (uint32_t i = 0; i < reports->list.n; i++) {
     size_t r;
     json_t *run;
@@ -256,19 +371,17 @@ sa_status sa_merge_sarif(FILE *out, sa_arena *arena, sa_diag *diag, const sa_rep
       if (status != SA_OK) return status;
     }
   }
-  unify(&m.results);
-  unify(&m.artifacts);
+  unify_results(&m);
+  unify(&m.files);
   unify(&m.configuration);
   unify(&m.execution);
-  const json_t *first = reports->list.at[0].root;
-  writer w = {.json = sa_json_to(out), .m = &m};
-  sa_json_open(&w.json, NULL, '{');
-  sa_json_string(&w.json, "$schema", text_at(first, "$schema"));
-  sa_json_string(&w.json, "version", "2.1.0");
-  sa_json_open(&w.json, "runs", '[');
-  put_run(&w, get(first, "runs/0"), category);
-  sa_json_close(&w.json);
-  sa_json_close(&w.json);
+  if (m.all.n > 1) qsort(m.all.at, m.all.n, sizeof *m.all.at, by_rank);
+  uint32_t n = m.all.n <= SA_SARIF_MAX_RESULTS ? m.all.n : SA_SARIF_MAX_RESULTS;
+  writer w = {.m = &m, .first = reports->list.at[0].root, .category = category};
+  n = sa_gzip_fit(n, SA_SARIF_MAX_BYTES, put_log, &w);
+  if (n < m.all.n)
+    sa_report(diag, SA_WARNING, NULL, 0, 0, SA_SARIF_LEFT_OUT, (unsigned)(m.all.n - n));
+  put_log(&w, out, n, 1);
   *errors = m.failed;
   *worst = m.worst;
   return sa_json_finish(&w.json);

@@ -60,7 +60,8 @@ typedef struct {
   const char *creation_stream, *recorded_stream, *block;
   const char *release_kind;
   uint32_t release_line; /* 0 unknown */
-  bool ordered;          /* sa_places.ordered; stays in the process that found it */
+  bool ordered, kept;    /* as in sa_places; both stay in the process that found them */
+  const char *unkept;    /* why it is not kept, or NULL; likewise */
   bool justified;
   bool modelled;       /* read with model headers, for want of a compile command */
   const char *verdict; /* id of the verdict row, "" when none matched */
@@ -114,18 +115,22 @@ typedef struct {
 typedef struct {
   const char *tool_version, *libclang_version;
   const sa_ruleset *rules;
-  SA_ARRAY(sa_site) sites;               /* sorted by file, line, column */
-  SA_ARRAY(sa_finding) findings;         /* sorted by file, line, column, rule */
-  SA_ARRAY(sa_finding) suppressed;       /* findings that a comment allows, sorted likewise */
+  SA_ARRAY(sa_site) sites;       /* sorted by file, line, column */
+  SA_ARRAY(sa_finding) findings; /* sorted by file, line, column, rule */
+  SA_ARRAY(sa_finding)
+  suppressed;                            /* allowed or baselined ones, sorted likewise; of merged
+                                            reports those that list them */
+  SA_ARRAY(sa_finding) absent;           /* of the baseline, no longer there; no line is known */
   SA_ARRAY(sa_suppression) suppressions; /* of the sources: what the filter judges */
   sa_message_array messages;             /* sorted by file, line */
   SA_ARRAY(sa_patch) patches;            /* sorted by file; only when edits were asked for */
   uint32_t files, files_skipped;         /* files_skipped: the prefilter found nothing to analyse */
   uint32_t failures;                     /* findings from the level on that makes the run fail */
-  bool has_baseline;                     /* findings were compared with a baseline */
-  uint32_t baselined;                    /* suppressed findings that are there because of it */
-  uint32_t unchanged; /* findings that are not on changed lines, where only these are asked for */
-  uint32_t files_failed; /* could not be read or parsed */
+  uint32_t allowed;                      /* findings that a comment allows */
+  bool has_baseline, has_changes; /* there was a baseline; only changed lines were asked for */
+  uint32_t baselined;             /* findings that are in the baseline */
+  uint32_t unchanged;             /* findings that are not on changed lines */
+  uint32_t files_failed;          /* could not be read or parsed */
 } sa_result;
 
 /* Adds everything of `more` to `result`. */

@@ -190,7 +190,7 @@ typedef struct {
 
 typedef SA_ARRAY(const char *) sa_ir_texts;
 
-typedef struct {
+typedef struct sa_ir_unit {
   const char *path;     /* of file 0, relative to the project root, forward slashes */
   const char *language; /* "c", "cpp", "cuda", "hip", "python" */
   SA_ARRAY(const char *) files;
@@ -199,6 +199,9 @@ typedef struct {
   SA_ARRAY(sa_ir_site) sites;
   SA_ARRAY(sa_ir_token) tokens;
   sa_ir_texts complaints; /* errors that the compiler saw in the source as it is; no text form */
+  /* Files whose functions it calls, by the names that the calls have; no text form. */
+  SA_ARRAY(const struct sa_ir_unit *) imports;
+  bool reads_others; /* it was asked what other files define */
 } sa_ir_unit;
 
 /* Properties of an operation, from ir_ops.def. */

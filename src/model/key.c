@@ -39,10 +39,11 @@ static int compare(const void *left, const void *right) {
 }
 
 void sa_keys_give(sa_result *result, sa_arena *arena) {
-  uint32_t n = result->findings.n, nth = 1;
-  entry *entries = sa_alloc(arena, (n + 1) * sizeof *entries);
-  for (uint32_t i = 0; i < n; i++)
-    entries[i] = (entry){hash_of(&result->findings.at[i]), &result->findings.at[i]};
+  uint32_t n = 0, nth = 1;
+  entry *entries = sa_alloc(arena, (result->findings.n + 1) * sizeof *entries);
+  for (uint32_t i = 0; i < result->findings.n; i++)
+    if (result->findings.at[i].key == NULL)
+      entries[n++] = (entry){hash_of(&result->findings.at[i]), &result->findings.at[i]};
   if (n > 1) qsort(entries, n, sizeof *entries, compare);
   for (uint32_t i = 0; i < n; i++) {
     const entry *before = i > 0 ? &entries[i - 1] : NULL;

@@ -4,9 +4,9 @@
 
 #include "model/finding.h"
 
-/* Gives every finding its key: what it is about (rule, file, function, site; no line), and its
- * number among those about the same, in the order of the file. Findings of one rule on one line
- * that are about the same have one key. */
+/* Gives every finding without one its key: what it is about (rule, file, function, site; no line),
+ * and its number among those about the same, in the order of the file. Findings of one rule on one
+ * line that are about the same have one key. */
 void sa_keys_give(sa_result *result, sa_arena *arena);
 
 #endif

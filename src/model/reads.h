@@ -11,8 +11,11 @@ typedef enum {
   SA_READ_FILE,   /* the contents of the file `name`, or that there is no text to be had */
   SA_READ_EXISTS, /* whether there is anything at `name` */
   SA_READ_SEARCH, /* the project's header that the spelling `name`, included by `where`, leads to */
-  SA_READ_PATHS,  /* which of the spellings in `name` lie below which of the directories in `where`;
+  SA_READ_PLACES, /* which of the spellings in `name` lie below which of the directories in `where`;
                      both lists with a newline behind each entry */
+  SA_READ_HEADER, /* the contents of the file `name`, of any size and kind */
+  SA_READ_FLAGS,  /* where libclang looks for headers with the arguments in `name`, a newline behind
+                     each */
   SA_READ_KINDS
 } sa_read_kind;
 

@@ -126,6 +126,7 @@ static void put_finding(sa_json *json, const sa_finding *finding) {
   sa_json_string(json, "message", finding->message);
   sa_json_string(json, "help", finding->help);
   sa_json_string(json, "site", finding->site);
+  sa_json_string(json, "key", finding->key);
   put_steps(json, finding->evidence.at, finding->evidence.n);
   if (finding->suppression != NULL) put_suppression(json, finding->suppression);
   if (finding->accepted != NULL) {
@@ -147,6 +148,14 @@ static void put_message(sa_json *json, const sa_message *message) {
   sa_json_close(json);
 }
 
+/* null where nobody asked for that. */
+static void put_count(sa_json *json, const char *key, bool counted, uint32_t n) {
+  if (counted)
+    sa_json_int(json, key, n);
+  else
+    sa_json_null(json, key);
+}
+
 static void put_summary(sa_json *json, const sa_result *result) {
   sa_summary sum = sa_summarise(result);
   sa_json_open(json, "summary", '{');
@@ -155,6 +164,9 @@ static void put_summary(sa_json *json, const sa_result *result) {
   sa_json_int(json, "filesFailed", result->files_failed);
   sa_json_int(json, "sites", sum.sites);
   sa_json_int(json, "analysed", sum.analysed);
+  sa_json_int(json, "suppressed", result->allowed);
+  put_count(json, "baselined", result->has_baseline, result->baselined);
+  put_count(json, "unchanged", result->has_changes, result->unchanged);
   sa_json_open(json, "byCategory", '{');
   for (int c = 0; c < SA_CATEGORY_COUNT; c++)
     sa_json_int(json, SA_CATEGORIES[c], sum.categories[c]);

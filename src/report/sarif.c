@@ -1,6 +1,7 @@
 /* The log: the tool, the run, its files and notifications, and the results. */
 #include "report/sarif.h"
 
+#include "base/gzip.h"
 #include "report/digest.h"
 #include "report/formats.h"
 
@@ -53,12 +54,9 @@ static void put_notifications(sa_sarif *s, bool configuration) {
     if (s->result->messages.at[i].configuration == configuration)
       put_message(s, &s->result->messages.at[i]);
   if (!configuration) put_left_out(s);
-  if (configuration && s->left_out > 0) {
+  if (configuration && s->all.n > s->entries.n) {
     sa_message limit = {.severity = SA_WARNING, .configuration = true};
-    limit.text = sa_printf(s->arena,
-                           "%u results are left out: a log holds %d at most, and those of the "
-                           "highest level and rank are kept.",
-                           (unsigned)s->left_out, SA_SARIF_MAX_RESULTS);
+    limit.text = sa_printf(s->arena, SA_SARIF_LEFT_OUT, (unsigned)(s->all.n - s->entries.n));
     put_message(s, &limit);
   }
   sa_json_close(&s->json);
@@ -191,6 +189,18 @@ static void put_provenance(sa_sarif *s, const sa_provenance *from) {
   sa_json_close(json);
 }
 
+/* How many findings are no results because somebody accepted them, or asked for others. */
+static void put_counts(sa_sarif *s) {
+  sa_json *json = &s->json;
+  sa_json_open(json, "properties", '{');
+  sa_json_open(json, "saLint", '{');
+  sa_json_int(json, "suppressed", s->result->allowed);
+  if (s->result->has_baseline) sa_json_int(json, "baselined", s->result->baselined);
+  if (s->result->has_changes) sa_json_int(json, "unchanged", s->result->unchanged);
+  sa_json_close(json);
+  sa_json_close(json);
+}
+
 static void put_run(sa_sarif *s) {
   sa_json *json = &s->json;
   sa_json_open(json, NULL, '{');
@@ -204,22 +214,33 @@ static void put_run(sa_sarif *s) {
   sa_json_open(json, "results", '[');
   for (uint32_t i = 0; i < s->entries.n; i++) sa_sarif_put_result(s, &s->entries.at[i]);
   sa_json_close(json);
+  put_counts(s);
   sa_json_close(json);
 }
 
+static void put_log(void *context, FILE *out, uint32_t n, uint32_t step) {
+  sa_sarif *s = context;
+  sa_sarif_keep(s, n, step);
+  s->json = sa_json_to(out);
+  sa_json_open(&s->json, NULL, '{');
+  sa_json_string(&s->json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+  sa_json_string(&s->json, "version", "2.1.0");
+  sa_json_open(&s->json, "runs", '[');
+  put_run(s);
+  sa_json_close(&s->json);
+  sa_json_close(&s->json);
+}
+
 sa_status sa_sarif_write(FILE *out, const sa_result *result, const sa_report_options *options) {
-  sa_sarif s = {
-      .json = sa_json_to(out), .arena = sa_arena_new(), .result = result, .options = options};
+  sa_sarif s = {.arena = sa_arena_new(), .result = result, .options = options};
   s.lines = sa_lines_new(options->root);
   s.sites = sa_site_index_of(s.arena, result);
   sa_sarif_collect(&s);
-  sa_json_open(&s.json, NULL, '{');
-  sa_json_string(&s.json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-  sa_json_string(&s.json, "version", "2.1.0");
-  sa_json_open(&s.json, "runs", '[');
-  put_run(&s);
-  sa_json_close(&s.json);
-  sa_json_close(&s.json);
+  uint32_t n = s.all.n <= SA_SARIF_MAX_RESULTS ? s.all.n : SA_SARIF_MAX_RESULTS;
+  uint32_t most = options->sarif.most_bytes > 0 ? options->sarif.most_bytes : SA_SARIF_MAX_BYTES;
+  n = sa_gzip_fit(n, most, put_log, &s);
+  if (options->sarif.left_out != NULL) *options->sarif.left_out = s.all.n - n;
+  put_log(&s, out, n, 1);
   sa_status status = sa_json_finish(&s.json);
   sa_lines_free(s.lines);
   sa_arena_free(s.arena);

@@ -4,12 +4,10 @@
 #define SA_REPORT_SARIF_H
 
 #include "base/json.h"
+#include "model/limits.h"
 #include "report/index.h"
 #include "report/lines.h"
 #include "report/report.h"
-
-/* What GitHub takes at most, and what readers can still use. */
-enum { SA_SARIF_MAX_RESULTS = 25000, SA_SARIF_MAX_STEPS = 100 };
 
 /* The rule under which a call appears that is right and says why. */
 #define SA_SARIF_PASS_RULE "SA104"
@@ -21,7 +19,10 @@ typedef struct {
   uint32_t artifact;         /* index in the run's artifacts */
   uint32_t occurrences;      /* findings that it stands for */
   int rank;                  /* 0 to 100 */
+  bool absent;               /* the finding is of the baseline, and no longer there */
 } sa_sarif_entry;
+
+typedef SA_ARRAY(sa_sarif_entry) sa_sarif_entries;
 
 typedef struct {
   sa_json json;
@@ -30,8 +31,8 @@ typedef struct {
   const sa_result *result;
   const sa_report_options *options;
   sa_site_index sites;
-  SA_ARRAY(sa_sarif_entry) entries;
-  uint32_t left_out; /* results over the limit */
+  sa_sarif_entries all;     /* the strongest first */
+  sa_sarif_entries entries; /* those that are written, by file, line, column and rule */
 } sa_sarif;
 
 /* Whether the place is in a file below the project root. Others cannot be results. */
@@ -71,9 +72,11 @@ typedef struct {
 sa_sarif_message sa_sarif_message_of(sa_arena *arena, const sa_ruleset *rules,
                                      const sa_sarif_entry *entry);
 
-/* Finds the results: those of one rule on one line are one, and there are not more than
- * SA_SARIF_MAX_RESULTS. Sorted by file, line, column and rule. */
+/* Finds all results: those of one rule on one line are one. */
 void sa_sarif_collect(sa_sarif *s);
+
+/* Makes every `step`-th of the `n` strongest the ones that are written. */
+void sa_sarif_keep(sa_sarif *s, uint32_t n, uint32_t step);
 
 /* Where the result stands. */
 sa_place sa_sarif_place_of(const sa_sarif_entry *entry);

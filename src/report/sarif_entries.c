@@ -20,8 +20,8 @@ static int rank_of(const sa_finding *finding) {
 
 /* The entry for the same rule and line, or NULL. Findings of one line are neighbours. */
 static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
-  for (uint32_t i = s->entries.n; i-- > 0;) {
-    sa_sarif_entry *entry = &s->entries.at[i];
+  for (uint32_t i = s->all.n; i-- > 0;) {
+    sa_sarif_entry *entry = &s->all.at[i];
     const sa_finding *other = entry->finding;
     if (other->at.line != finding->at.line || strcmp(other->at.file, finding->at.file) != 0)
       return NULL;
@@ -35,7 +35,7 @@ static sa_sarif_entry *merge_target(sa_sarif *s, const sa_finding *finding) {
 static void add_entry(sa_sarif *s, const sa_finding *finding, const sa_site *site) {
   sa_sarif_entry entry = {
       .finding = finding, .site = site, .occurrences = 1, .rank = rank_of(finding)};
-  sa_push(s->arena, &s->entries, entry);
+  sa_push(s->arena, &s->all, entry);
 }
 
 static void collect(sa_sarif *s, const sa_finding *findings, uint32_t n) {
@@ -67,6 +67,17 @@ static void collect_passes(sa_sarif *s) {
     if (site->justified && site->category != NULL && strcmp(site->category, "unavoidable") == 0 &&
         sa_sarif_inside(site->at))
       add_entry(s, NULL, site);
+  }
+}
+
+/* What the baseline has and the sources no longer have; an alert for each would be wrong. */
+static void collect_absent(sa_sarif *s) {
+  if (!s->options->sarif.absent || s->options->sarif.profile == SA_SARIF_GITHUB) return;
+  for (uint32_t i = 0; i < s->result->absent.n; i++) {
+    const sa_finding *finding = &s->result->absent.at[i];
+    if (!sa_sarif_inside(finding->at)) continue;
+    sa_sarif_entry entry = {.finding = finding, .occurrences = 1, .absent = true};
+    sa_push(s->arena, &s->all, entry);
   }
 }
 
@@ -102,17 +113,19 @@ static int by_rank(const void *left, const void *right) {
   return a->rank != b->rank ? (a->rank < b->rank) - (a->rank > b->rank) : by_place(left, right);
 }
 
-static void sort(sa_sarif *s, int (*compare)(const void *, const void *)) {
-  if (s->entries.n > 1) qsort(s->entries.at, s->entries.n, sizeof *s->entries.at, compare);
+static void sort(sa_sarif_entries *entries, int (*compare)(const void *, const void *)) {
+  if (entries->n > 1) qsort(entries->at, entries->n, sizeof *entries->at, compare);
 }
 
 void sa_sarif_collect(sa_sarif *s) {
   collect_findings(s);
   collect_passes(s);
-  sort(s, by_place);
-  if (s->entries.n <= SA_SARIF_MAX_RESULTS) return;
-  sort(s, by_rank);
-  s->left_out = s->entries.n - SA_SARIF_MAX_RESULTS;
-  s->entries.n = SA_SARIF_MAX_RESULTS;
-  sort(s, by_place);
+  collect_absent(s);
+  sort(&s->all, by_rank);
+}
+
+void sa_sarif_keep(sa_sarif *s, uint32_t n, uint32_t step) {
+  s->entries.n = 0;
+  for (uint32_t i = 0; i < n; i += step) sa_push(s->arena, &s->entries, s->all.at[i]);
+  sort(&s->entries, by_place);
 }

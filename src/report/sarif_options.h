@@ -29,6 +29,9 @@ typedef struct {
 typedef struct {
   sa_sarif_profile profile;
   bool suppressed;                 /* also findings that a comment allows */
+  bool absent;                     /* also findings of the baseline that are gone */
+  uint32_t most_bytes;             /* of the log after gzip; 0: what GitHub takes */
+  uint32_t *left_out;              /* results over the limits are counted here; NULL: nowhere */
   const char *root_uri;            /* of the project root, "file:///.../"; NULL: not said */
   const sa_provenance *provenance; /* NULL: not known, or not wanted */
   const sa_sarif_run *run;         /* NULL: not wanted */

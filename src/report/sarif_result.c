@@ -32,7 +32,7 @@ static void put_location(sa_sarif *s, const sa_sarif_entry *entry) {
   bool in_function = function != NULL && function[0] != '\0', in_cell = at.cell != 0;
   sa_json_open(json, "locations", '[');
   sa_json_open(json, NULL, '{');
-  sa_sarif_put_physical(s, at, entry->artifact, true);
+  sa_sarif_put_physical(s, at, entry->artifact, !entry->absent);
   if (in_function || in_cell) sa_json_open(json, "logicalLocations", '[');
   if (in_function) put_logical(json, function, "function");
   if (in_cell)
@@ -109,7 +109,7 @@ static void put_fingerprints(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_file_lines *file = sa_lines_of(s->lines, place.file);
   const char *line = sa_line_fingerprint(file, place.line);
   sa_json_open(json, "partialFingerprints", '{');
-  if (line != NULL) sa_json_string(json, "primaryLocationLineHash", line);
+  if (line != NULL && !entry->absent) sa_json_string(json, "primaryLocationLineHash", line);
   sa_json_string(json, "saLintSite/v1", site_key(s, entry));
   sa_json_close(json);
 }
@@ -220,6 +220,11 @@ static void put_level(sa_sarif *s, const sa_sarif_entry *entry) {
                  entry->finding != NULL ? sa_severity_name(entry->finding->level) : "none");
 }
 
+static const char *baseline_state(const sa_sarif_entry *entry) {
+  if (entry->absent) return "absent";
+  return entry->finding->accepted != NULL ? "unchanged" : "new";
+}
+
 void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
   sa_json *json = &s->json;
   sa_arena *outer = s->arena;
@@ -228,7 +233,7 @@ void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
   put_level(s, entry);
   put_message(s, entry);
   put_location(s, entry);
-  if (entry->finding != NULL) {
+  if (entry->finding != NULL && !entry->absent) {
     put_related(s, entry->finding);
     put_flow(s, entry->finding);
   }
@@ -237,7 +242,7 @@ void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
       (entry->finding->suppression != NULL || entry->finding->accepted != NULL))
     put_suppression(json, entry->finding);
   if (entry->finding != NULL && s->result->has_baseline)
-    sa_json_string(json, "baselineState", entry->finding->accepted != NULL ? "unchanged" : "new");
+    sa_json_string(json, "baselineState", baseline_state(entry));
   if (entry->occurrences > 1) sa_json_int(json, "occurrenceCount", entry->occurrences);
   sa_json_int(json, "rank", entry->rank);
   if (entry->finding != NULL) put_fix(s, entry->finding, entry->site);

@@ -125,8 +125,7 @@ static void put_summary(const text_writer *w, const sa_result *result) {
     put_count(w->out, sum.levels[level], levels[level], separator);
     separator = ", ";
   }
-  uint32_t allowed = result->suppressed.n - result->baselined;
-  if (allowed > 0) fprintf(w->out, "; %" PRIu32 " suppressed", allowed);
+  if (result->allowed > 0) fprintf(w->out, "; %" PRIu32 " suppressed", result->allowed);
   if (result->baselined > 0) fprintf(w->out, "; %" PRIu32 " in the baseline", result->baselined);
   if (result->unchanged > 0)
     fprintf(w->out, "; %" PRIu32 " not on changed lines", result->unchanged);

@@ -109,6 +109,19 @@ static bool read_mention(mention *out, sa_arena *arena, const sa_shape *shape, c
   return out->module != NULL && may_be(operand, out->module);
 }
 
+/* Whether every name of an expression of the text has a value where the new lines go. */
+static bool has_values(const sa_spell *spell, sa_span spelled) {
+  const sa_shape *shape = spell->shape;
+  uint32_t begin = (uint32_t)(spelled.at - shape->text), end = begin + (uint32_t)spelled.length;
+  for (uint32_t i = 0; i < shape->words.n && shape->words.at[i].begin < end; i++) {
+    const sa_word *w = &shape->words.at[i];
+    if (w->begin >= begin && w->bare &&
+        !sa_shape_binds(shape, shape->text + w->begin, spell->block, spell->at))
+      return false;
+  }
+  return true;
+}
+
 /* The last mention before the place in its function; otherwise one of the file, whose mentions must
  * agree. */
 static bool find_mention(mention *out, sa_arena *arena, const sa_spell *spell, const char *name,
@@ -123,8 +136,7 @@ static bool find_mention(mention *out, sa_arena *arena, const sa_spell *spell, c
       mention one;
       if (strlen(o->name) != length || memcmp(o->name, name, length) != 0) continue;
       if (!read_mention(&one, arena, shape, &shape->words.at[i], o)) continue;
-      bool usable =
-          one.spelled.length == 0 || sa_shape_binds(shape, one.spelled.at, spell->block, spell->at);
+      bool usable = one.spelled.length == 0 || has_values(spell, one.spelled);
       bool closer = usable && one.at >= from && one.at < spell->at;
       differ |= found && !near && strcmp(one.module, out->module) != 0;
       if (closer || (!found && usable) ||

@@ -375,6 +375,14 @@ static bool is_one_place(const sa_order_input *in, const sa_plan *plan, const si
   return true;
 }
 
+static bool goes_to_caller(const sa_order_input *in, const sa_plan *plan) {
+  for (uint32_t i = 0; i < plan->sites.n; i++)
+    if (facts_of(in, plan->sites.at[i])->facts[SA_FACT_release].word ==
+        sa_fact_word_index(SA_FACT_release, "caller"))
+      return true;
+  return false;
+}
+
 enum { MAX_VARIANTS = 6 };
 
 /* Ways to spell it, the best first. */
@@ -404,6 +412,8 @@ const char *sa_order_plan(const sa_order_input *in, sa_plan *plan) {
   site_map m = {0};
   const char *why = find_places(in, plan, &m);
   if (why != NULL) return why;
+  if (in->spelling->join != NULL && goes_to_caller(in, plan) && is_one_place(in, plan, &m))
+    return "the caller lets go of the block, and can wait later";
   variant variants[MAX_VARIANTS];
   uint32_t n = find_variants(in, plan, &m, variants);
   if (n == 0) return "the creation stream has no name in the file";

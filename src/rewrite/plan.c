@@ -1,6 +1,7 @@
 /* What could be done about each finding. */
 #include "model/names.h"
 #include "rewrite/order.h"
+#include "rewrite/stash.h"
 
 #include <string.h>
 
@@ -44,6 +45,22 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
       facts->at.end_offset > p->in->length)
     return "the call does not stand in this file";
   return NULL;
+}
+
+static bool has_word(const sa_site_facts *facts, sa_fact fact, const char *word) {
+  return facts->facts[fact].word == sa_fact_word_index(fact, word);
+}
+
+/* Python says little of what a call that is not seen does with what it is given: nothing is ordered
+ * for work that is only guessed, or for a block that somebody else owns. */
+static const char *unsure(const planner *p, const sa_site_facts *facts) {
+  if (strcmp(p->in->language, "python") != 0) return NULL;
+  if (!has_word(facts, SA_FACT_side_use, "yes") && !has_word(facts, SA_FACT_other_use, "yes"))
+    return "no work on the recorded stream is seen that is sure to use the block";
+  if (!has_word(facts, SA_FACT_escape, "none") && !has_word(facts, SA_FACT_escape, "moved"))
+    return "the block leaves the function";
+  return has_word(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
+                                                   : NULL;
 }
 
 /* The text of the stream in the call itself, or NULL. */
@@ -175,22 +192,32 @@ static uint32_t twins_of(const planner *p, const sa_site_facts *facts) {
 }
 
 /* Needs plan->sites; all of them record on one stream in one function. */
+static const char *plan_event(const planner *p, const sa_shape *shape, sa_plan *plan) {
+  const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
+  sa_order_input in = {.input = p->in, .shape = shape, .twins = twins_of(p, facts)};
+  in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
+  if (in.spelling == NULL) return "there is no rewrite for streams of this type";
+  in.stream = stream_of(p, shape, facts);
+  return in.stream == NULL ? "the recorded stream has no expression of its own"
+                           : sa_order_plan(&in, plan);
+}
+
+/* An event where the release is here. Where a holder can keep the block until it waits, a wait here
+ * would end the overlap that the holder is for. */
 static void plan_order(planner *p, sa_plan *plan) {
   const sa_site_facts *facts = &p->in->facts->sites.at[plan->sites.at[0]];
-  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++)
+  for (uint32_t i = 0; i < plan->sites.n && plan->refused == NULL; i++) {
     plan->refused = unfit(p, &p->in->facts->sites.at[plan->sites.at[i]]);
+    if (plan->refused == NULL)
+      plan->refused = unsure(p, &p->in->facts->sites.at[plan->sites.at[i]]);
+  }
   if (plan->refused != NULL) return;
-  sa_order_input in = {.input = p->in, .shape = shape_at(p, facts), .twins = twins_of(p, facts)};
-  in.spelling = sa_spell_find(p->in->rules, facts->places.stream_type, p->in->language);
-  plan->refused = in.shape->unsound;
-  if (plan->refused == NULL && in.spelling == NULL)
-    plan->refused = "there is no rewrite for streams of this type";
+  const sa_shape *shape = shape_at(p, facts);
+  plan->refused = shape->unsound;
   if (plan->refused != NULL) return;
-  in.stream = stream_of(p, in.shape, facts);
-  if (in.stream == NULL)
-    plan->refused = "the recorded stream has no expression of its own";
-  else
-    plan->refused = sa_order_plan(&in, plan);
+  bool held = plan->finding == SA_NO_INDEX && !shape->suites &&
+              sa_stash_advice(p->in, plan->sites.at[0]) != NULL;
+  plan->refused = held ? sa_keep_plan(p->in, shape, plan) : plan_event(p, shape, plan);
 }
 
 static bool same_group(const sa_site_facts *a, const sa_site_facts *b) {

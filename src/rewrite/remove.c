@@ -260,12 +260,12 @@ static bool leaves_pass(const sa_shape *s, const bool *gone, uint32_t i) {
          s->stmts.at[parent].kind == SA_STMT_BLOCK && children_gone(s, gone, parent);
 }
 
-/* Whether a branch, a loop or a context would stay for what its head does, with nothing in it. */
+/* Whether a branch, a loop, a context or a function would stay with nothing in it. */
 static bool leaves_head(const sa_shape *s, const bool *gone, uint32_t i) {
   uint32_t owner = s->stmts.at[s->stmts.at[i].parent].parent;
   if (!leaves_pass(s, gone, i) || owner == SA_SHAPE_NONE) return false;
   sa_stmt_kind kind = s->stmts.at[owner].kind;
-  if (kind != SA_STMT_IF && kind != SA_STMT_LOOP && kind != SA_STMT_CONTEXT) return false;
+  if (kind == SA_STMT_OTHER || kind == SA_STMT_SWITCH) return false;
   for (uint32_t k = owner + 1; k < s->stmts.n && s->stmts.at[k].begin < s->stmts.at[owner].end; k++)
     if (s->stmts.at[k].parent == owner && !gone[k] && !children_gone(s, gone, k)) return false;
   return true;
@@ -279,7 +279,10 @@ static const char *take_out(const sa_layout *l, const bool *gone) {
     uint32_t begin, end, parent = s->stmts.at[i].parent;
     if (!gone[i] || (parent != SA_SHAPE_NONE && gone[parent])) continue;
     const char *why = range_of(l, i, &begin, &end);
-    if (leaves_head(s, gone, i)) why = "what decides about the call does something itself";
+    if (leaves_head(s, gone, i))
+      why = s->stmts.at[s->stmts.at[s->stmts.at[i].parent].parent].kind == SA_STMT_PLAIN
+                ? "the function would be left with nothing to do"
+                : "what decides about the call does something itself";
     if (why == NULL && leaves_pass(s, gone, i)) why = put(l, begin, end, "pass");
     if (why != NULL) return why;
     any = true;

@@ -12,6 +12,7 @@ typedef struct {
   sa_splices
       ordering;   /* puts the order in and leaves the calls; empty: the order is there already */
   sa_splices all; /* the whole change */
+  bool keeps;     /* no order is put in: with `ordering`, a holder keeps the block behind a wait */
 } sa_candidate;
 
 typedef enum {

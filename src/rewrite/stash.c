@@ -301,23 +301,30 @@ static const char *for_our_block(const adviser *a, const char *statement) {
   return sa_printf(a->in->arena, "%.*s(%s%s", (int)(open - statement), statement, a->block, close);
 }
 
-static const char *as_elsewhere(const adviser *a, const char *word) {
+/* How the holder gets the block. */
+typedef struct {
+  holder to;             /* its class is NULL: there is none */
+  const char *statement; /* what keeps it, or keeps it already */
+  uint32_t line;         /* where the file does so already, or 0 */
+  bool already;
+  const sa_ir_func
+      *maker; /* the function that the statement belongs into, NULL: the call's place */
+} keeping;
+
+static keeping as_elsewhere(const adviser *a, const char *word) {
   sa_range at = a->facts->facts[SA_FACT_stash].at;
   const char *statement = statement_at(a, at);
   bool assigned = false;
   const char *target = statement != NULL ? target_of(a->in->arena, statement, &assigned) : NULL;
-  holder h = target != NULL ? holder_in(a->in->unit, target, assigned) : (holder){NULL, NULL};
-  if (h.class == NULL) return NULL;
-  const char *drop = drop_words(a, h);
-  if (strcmp(word, "here") == 0 || strcmp(word, "future") == 0)
-    return sa_printf(a->in->arena, "delete the call: line %u keeps the reference already, `%s`%s",
-                     (unsigned)at.line, statement, drop);
-  const char *ours = for_our_block(a, statement);
-  if (takes_blocks(h.field))
-    ours = sa_printf(a->in->arena, "%s%spush_back(%s);", target,
-                     points(h.field->type.name) ? "->" : ".", a->block);
-  return sa_printf(a->in->arena, "put `%s` in place of the call, as line %u keeps it%s", ours,
-                   (unsigned)at.line, drop);
+  keeping k = {.statement = statement, .line = at.line};
+  if (target != NULL) k.to = holder_in(a->in->unit, target, assigned);
+  k.already = strcmp(word, "here") == 0 || strcmp(word, "future") == 0;
+  if (k.to.class == NULL || k.already) return k;
+  k.statement = for_our_block(a, statement);
+  if (takes_blocks(k.to.field))
+    k.statement = sa_printf(a->in->arena, "%s%spush_back(%s);", target,
+                            points(k.to.field->type.name) ? "->" : ".", a->block);
+  return k;
 }
 
 /* The function that a closure is handed to, by its place in the function around it. */
@@ -362,32 +369,53 @@ static const sa_ir_func *maker_of(const adviser *a, const sa_ir_class *class, co
   return NULL;
 }
 
-static const char *in_a_member(const adviser *a, holder h) {
-  const char *object = object_in(a, a->facts->func, h.class);
-  const sa_ir_func *maker = object == NULL ? maker_of(a, h.class, &object) : NULL;
-  if (object == NULL) return NULL;
-  const char *keep = sa_printf(a->in->arena, "%s%s%spush_back(%s);", object, h.field->name,
-                               points(h.field->type.name) ? "->" : ".", a->block);
-  const char *drop = drop_words(a, h);
-  if (maker == NULL) return sa_printf(a->in->arena, "put `%s` in place of the call%s", keep, drop);
-  return sa_printf(a->in->arena,
-                   "delete the call, and let %s (line %u) keep the block in its %s: `%s`%s",
-                   short_name(a, maker->name), (unsigned)maker->at.line,
-                   short_name(a, h.class->name), keep, drop);
+static keeping in_a_member(const adviser *a) {
+  keeping k = {.to = find_holder(a)};
+  const char *object = k.to.class != NULL ? object_in(a, a->facts->func, k.to.class) : NULL;
+  if (k.to.class != NULL && object == NULL) k.maker = maker_of(a, k.to.class, &object);
+  if (object == NULL) return (keeping){0};
+  k.statement = sa_printf(a->in->arena, "%s%s%spush_back(%s);", object, k.to.field->name,
+                          points(k.to.field->type.name) ? "->" : ".", a->block);
+  return k;
+}
+
+/* Fills `a`. */
+static keeping find_keeping(adviser *a, const sa_rewrite_input *input, uint32_t index) {
+  const sa_site_facts *facts = &input->facts->sites.at[index];
+  const char *word = sa_fact_word(SA_FACT_stash, facts->facts[SA_FACT_stash].word);
+  *a = (adviser){.in = input, .facts = facts};
+  keeping k = {0};
+  if (facts->at.file != 0 || facts->at.end_offset > input->length) return k;
+  a->shape = sa_shape_of(input, facts->at.offset);
+  a->block = block_expression(a);
+  bool elsewhere =
+      strcmp(word, "none") != 0 && strcmp(word, "class") != 0 && strcmp(word, "caller") != 0;
+  if (elsewhere && a->shape->unsound == NULL) k = as_elsewhere(a, word);
+  return k.to.class != NULL ? k : in_a_member(a);
 }
 
 const char *sa_stash_advice(const sa_rewrite_input *input, uint32_t index) {
-  const sa_site_facts *facts = &input->facts->sites.at[index];
-  adviser a = {.in = input, .facts = facts};
-  const char *word = sa_fact_word(SA_FACT_stash, facts->facts[SA_FACT_stash].word);
-  if (facts->at.file != 0 || facts->at.end_offset > input->length) return NULL;
-  a.shape = sa_shape_of(input, facts->at.offset);
-  a.block = block_expression(&a);
-  const char *advice = NULL;
-  bool elsewhere =
-      strcmp(word, "none") != 0 && strcmp(word, "class") != 0 && strcmp(word, "caller") != 0;
-  if (elsewhere && a.shape->unsound == NULL) advice = as_elsewhere(&a, word);
-  if (advice != NULL) return advice;
-  holder h = find_holder(&a);
-  return h.class != NULL ? in_a_member(&a, h) : NULL;
+  adviser a;
+  keeping k = find_keeping(&a, input, index);
+  if (k.to.class == NULL) return NULL;
+  const char *drop = drop_words(&a, k.to);
+  if (k.already)
+    return sa_printf(input->arena, "delete the call: line %u keeps the reference already, `%s`%s",
+                     (unsigned)k.line, k.statement, drop);
+  if (k.maker != NULL)
+    return sa_printf(input->arena,
+                     "delete the call, and let %s (line %u) keep the block in its %s: `%s`%s",
+                     short_name(&a, k.maker->name), (unsigned)k.maker->at.line,
+                     short_name(&a, k.to.class->name), k.statement, drop);
+  if (k.line == 0)
+    return sa_printf(input->arena, "put `%s` in place of the call%s", k.statement, drop);
+  return sa_printf(input->arena, "put `%s` in place of the call, as line %u keeps it%s",
+                   k.statement, (unsigned)k.line, drop);
+}
+
+const char *sa_stash_statement(const sa_rewrite_input *input, uint32_t index) {
+  adviser a;
+  keeping k = find_keeping(&a, input, index);
+  if (k.to.class == NULL || k.maker != NULL) return NULL;
+  return k.already ? "" : k.statement;
 }

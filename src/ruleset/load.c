@@ -5,7 +5,9 @@
 
 typedef struct {
   sa_loader *loader;
-  const char *directory; /* shown before paths in messages; NULL: embedded */
+  const char *directory;        /* shown before paths in messages; NULL: embedded */
+  const sa_ruleset_text *texts; /* in place of files; NULL: none */
+  uint32_t ntexts;
   void (*load)(sa_loader *l, const sa_yaml *map);
   unsigned files;
 } visitor;
@@ -34,25 +36,23 @@ static void load_folder(visitor *v, const char *prefix,
                         void (*load)(sa_loader *l, const sa_yaml *map), bool optional) {
   v->load = load;
   v->files = 0;
-  sa_ruleset_each_file(v->directory, prefix, load_file, v);
+  if (v->texts == NULL) sa_ruleset_each_file(v->directory, prefix, load_file, v);
+  for (uint32_t i = 0; i < v->ntexts; i++)
+    if (strncmp(v->texts[i].path, prefix, strlen(prefix)) == 0)
+      load_file(v, v->texts[i].path, v->texts[i].text, v->texts[i].length);
   if (v->files > 0 || optional) return;
   sa_report(v->loader->diag, SA_ERROR, v->directory, 0, 0, "no rules: there is no %s*.yaml",
             prefix);
   v->loader->failed = true;
 }
 
-sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, const char *directory) {
-  *out = NULL;
-  if (directory != NULL && !sa_fs_is_directory(directory)) {
-    sa_report(diag, SA_ERROR, directory, 0, 0, "the directory of the rules cannot be read");
-    return SA_E_IO;
-  }
+static sa_status load_all(sa_ruleset **out, sa_arena *arena, sa_diag *diag, visitor *v) {
   sa_loader l = {.arena = arena, .diag = diag, .rules = sa_alloc(arena, sizeof(sa_ruleset))};
-  visitor v = {.loader = &l, .directory = directory};
-  load_folder(&v, "apis/", sa_load_apis, false);
-  load_folder(&v, "rules/", sa_load_rule, false);
-  load_folder(&v, "verdicts/", sa_load_verdicts, false);
-  load_folder(&v, "rewrites/", sa_load_rewrites, true);
+  v->loader = &l;
+  load_folder(v, "apis/", sa_load_apis, false);
+  load_folder(v, "rules/", sa_load_rule, false);
+  load_folder(v, "verdicts/", sa_load_verdicts, false);
+  load_folder(v, "rewrites/", sa_load_rewrites, true);
   sa_index_apis(&l);
   sa_verify_apis(&l);
   sa_verify_rules(&l);
@@ -61,6 +61,21 @@ sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, cons
   if (l.failed) return SA_E_SYNTAX;
   *out = l.rules;
   return SA_OK;
+}
+
+sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, const char *directory) {
+  visitor v = {.directory = directory};
+  *out = NULL;
+  if (directory == NULL || sa_fs_is_directory(directory)) return load_all(out, arena, diag, &v);
+  sa_report(diag, SA_ERROR, directory, 0, 0, "the directory of the rules cannot be read");
+  return SA_E_IO;
+}
+
+sa_status sa_ruleset_load_texts(sa_ruleset **out, sa_arena *arena, sa_diag *diag,
+                                const sa_ruleset_text *texts, uint32_t n) {
+  visitor v = {.texts = texts, .ntexts = n};
+  *out = NULL;
+  return load_all(out, arena, diag, &v);
 }
 
 sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag, const char *file,

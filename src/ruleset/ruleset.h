@@ -12,6 +12,15 @@
  * the status is SA_E_SYNTAX or SA_E_IO. Everything lives in `arena`. */
 sa_status sa_ruleset_load(sa_ruleset **out, sa_arena *arena, sa_diag *diag, const char *directory);
 
+/* The same of files in memory, in this order; paths are below rules/ ("apis/torch.yaml"). */
+typedef struct {
+  const char *path, *text;
+  size_t length;
+} sa_ruleset_text;
+
+sa_status sa_ruleset_load_texts(sa_ruleset **out, sa_arena *arena, sa_diag *diag,
+                                const sa_ruleset_text *texts, uint32_t n);
+
 /* Adds a project's own API rows: a map in the form of one file of rules/apis
  * (docs/rules-format.md), for example the `wrappers` of a configuration. They go before the rows
  * already there. `file` is the name in messages. On failure the ruleset is as it was, and the

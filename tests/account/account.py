@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts every spelling of a record call in a tree and asks the linter what became of each.
 
-Usage: account.py --lint PROGRAM [--rules DIR] [--markdown] [--list] [--only ENDING] DIR...
+Usage: account.py --lint PROGRAM [--rules DIR] [--markdown] [--list] [--only ENDINGS] DIR...
 
 The tokens are counted here, from the raw bytes, by scanners that share nothing with the program.
 The fates come from `--dump=tokens`, and each is held against the JSON report: a token whose fate is
@@ -204,7 +204,7 @@ def main():
     parser.add_argument("--lint", required=True, type=os.path.abspath)
     parser.add_argument("--rules", default=os.path.join(TOP, "rules"))
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("--only", metavar="ENDING", help="files whose name ends so: .py")
+    parser.add_argument("--only", metavar="ENDINGS", help="files whose name ends so, parted by commas: .py or .cpp,.cu")
     parser.add_argument("--list", action="store_true", help="name every token that is not analysed, and every namesake")
     parser.add_argument("trees", nargs="+")
     options = parser.parse_args()
@@ -213,7 +213,7 @@ def main():
     table, reasons, total = [], collections.Counter(), collections.Counter()
     for tree in options.trees:
         counts = collections.Counter()
-        for path, token, column, reason in account(options.lint, tree, word, options.only or ALL):
+        for path, token, column, reason in account(options.lint, tree, word, tuple(options.only.split(",")) if options.only else ALL):
             counts["tokens"] += 1
             counts[column] += 1
             if column in ("not analysed", "unaccounted", "namesake"):

@@ -188,6 +188,31 @@ class Use(Baseline):
         self.assertEqual(results("--show-suppressed"), [
             ("SA101", "unchanged", [{"kind": "external", "status": "accepted"}]), ("SA101", "new", None)])
 
+    def test_what_is_gone_in_sarif(self):
+        self.put("a.cpp", SITE)
+        self.put("b.cpp", SITE + OTHER)
+        self.put("gone.cpp", SITE)
+        self.put("unseen.cpp", SITE)
+        self.write()
+        with open(self.path("accepted.txt"), encoding="utf-8") as file:
+            keys = {line.split("\t")[1]: line.split("\t")[3].strip() for line in file if "\t" in line}
+        self.put("a.cpp", "int x;\n")
+        self.put("b.cpp", SITE)
+        os.remove(self.path("gone.cpp"))
+        def results(*args):
+            text = self.lint("--format", "sarif", "--baseline", "accepted.txt", *args, "a.cpp", "b.cpp", status=0).stdout
+            return json.loads(text)["runs"][0]["results"]
+        self.assertEqual(results(), [])
+        self.assertEqual(results("--report-absent", "--sarif-profile", "github"), [])
+        found = results("--report-absent")
+        self.assertEqual([(r["ruleId"], r["baselineState"], r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
+                          for r in found],
+                         [("SA101", "absent", name) for name in ("a.cpp", "b.cpp", "gone.cpp")])
+        self.assertEqual(found[0]["partialFingerprints"], {"saLintSite/v1": keys["a.cpp"]})
+        self.assertEqual(found[0]["locations"][0]["logicalLocations"], [{"fullyQualifiedName": "read_aside", "kind": "function"}])
+        self.assertEqual([r["baselineState"] for r in results("--report-absent", "--show-suppressed")],
+                         ["absent", "absent", "unchanged", "absent"])
+
 
 class Broken(Baseline):
     def test_messages(self):

@@ -30,15 +30,30 @@ class Cached(Case):
         self.cache = self.path("cache")
         os.mkdir(self.path("src"))
 
+    PATH = "src"
+
     def plain(self, *args, form="json", **options):
-        return self.lint("--root", "src", "--format", form, "--report-all", *args, "src", **options).stdout
+        return self.lint("--root", "src", "--format", form, "--report-all", *args, self.PATH, **options).stdout
 
     def cached(self, *args, **options):
         """(report, units recalled, units kept, standard error)."""
         done = self.lint("--root", "src", "--format", "json", "--report-all", "--timing", "--cache-dir", self.cache, *args,
-                         "src", **options)
+                         self.PATH, **options)
         recalled, kept = map(int, re.search(r"cache: (\d+) units recalled, (\d+) kept", done.stderr).groups())
         return done.stdout, recalled, kept, done.stderr
+
+    def changes(self, *args):
+        """The run after a change: as without a cache, and not as before it."""
+        report, recalled, kept, _ = self.cached(*args)
+        self.assertEqual(report, self.plain(*args))
+        self.assertNotEqual(report, self.before)
+        self.assertEqual(recalled, 0)
+        self.assertGreater(kept, 0)
+        self.assertEqual(self.cached(*args)[:3], (report, kept, 0))
+
+    def first(self, *args):
+        self.before = self.cached(*args)[0]
+        self.assertEqual(self.cached(*args)[:3], (self.before, 1, 0))
 
     def entries(self):
         return sorted(os.path.join(directory, name) for directory, _, names in os.walk(self.cache) for name in names
@@ -103,19 +118,6 @@ class Changed(Cached):
         super().setUp()
         self.put("src/lib/own.h", OWN)
         self.put("src/a.cpp", USES_HEADER)
-
-    def changes(self, *args):
-        """The run after a change: as without a cache, and not as before it."""
-        report, recalled, kept, _ = self.cached(*args)
-        self.assertEqual(report, self.plain(*args))
-        self.assertNotEqual(report, self.before)
-        self.assertEqual(recalled, 0)
-        self.assertGreater(kept, 0)
-        self.assertEqual(self.cached(*args)[:3], (report, kept, 0))
-
-    def first(self, *args):
-        self.before = self.cached(*args)[0]
-        self.assertEqual(self.cached(*args)[:3], (self.before, 1, 0))
 
     def test_source(self):
         self.first()
@@ -191,6 +193,148 @@ class Changed(Cached):
         self.first()
         os.rename(self.path("src/a.cpp"), self.path("src/b.cpp"))
         self.changes()
+
+
+TYPES = """namespace c10::cuda { class CUDAStream; }
+namespace at { class Tensor { public: void record_stream(c10::cuda::CUDAStream s) const; }; }
+"""
+NO_TYPES = TYPES.replace("namespace at {", "namespace other {") + "namespace at { using other::Tensor; }\n"
+NATIVE = """#include %s
+namespace c10::cuda { class CUDAStream {}; }
+void hand_over(at::Tensor t, c10::cuda::CUDAStream side) { t.record_stream(side); }
+"""
+
+
+class Native(Cached):
+    """libclang itself looks for the headers, and does not say where it found none."""
+
+    PATH = "src/a.cpp"
+
+    def setUp(self):
+        super().setUp()
+        for name in ("early", "late/lib", "late/sys"):
+            os.makedirs(self.path("src/" + name))
+        self.put("src/late/lib/own.h", TYPES)
+        self.source("<lib/own.h>")
+        self.database("-Iearly -Ilate -std=c++17")
+
+    def source(self, spelling, name="src/a.cpp", before=""):
+        self.put(name, before + NATIVE % spelling)
+
+    def database(self, flags, name="a.cpp"):
+        self.put("src/compile_commands.json", json.dumps([
+            {"directory": self.path("src"), "file": name, "command": "c++ %s -c %s" % (flags, name)}]))
+
+    def plain(self, *args, **options):
+        return super().plain("-p", "src", *args, **options)
+
+    def cached(self, *args, **options):
+        return super().cached("-p", "src", *args, **options)
+
+    def test_source(self):
+        self.first()
+        self.source("<lib/own.h>", before="// one line more\n")
+        self.changes()
+
+    def test_header(self):
+        self.first()
+        self.put("src/late/lib/own.h", NO_TYPES)
+        self.changes()
+
+    def test_header_of_a_header(self):
+        self.put("src/late/lib/own.h", '#include "more.h"\n')
+        self.put("src/late/lib/more.h", TYPES)
+        self.first()
+        self.put("src/late/lib/more.h", NO_TYPES)
+        self.changes()
+
+    def test_header_that_goes(self):
+        self.first()
+        os.remove(self.path("src/late/lib/own.h"))
+        self.changes()
+
+    def test_header_that_comes_before(self):
+        self.first()
+        self.put("src/early/lib/own.h", NO_TYPES)
+        self.changes()
+
+    def test_header_that_comes_beside(self):
+        self.source('"lib/own.h"')
+        self.first()
+        self.put("src/lib/own.h", NO_TYPES)
+        self.changes()
+
+    def test_header_that_comes_beside_another(self):
+        self.put("src/late/lib/own.h", '#include "sys/more.h"\n')
+        self.put("src/late/sys/more.h", TYPES)
+        self.first()
+        self.put("src/late/lib/sys/more.h", NO_TYPES)
+        self.changes()
+
+    def test_directory_that_comes(self):
+        self.database("-Inot_yet -Ilate")
+        self.first()
+        self.put("src/not_yet/lib/own.h", NO_TYPES)
+        self.changes()
+
+    def test_link_that_turns(self):
+        self.put("src/early/target.h", TYPES)
+        self.put("src/late/target.h", NO_TYPES)
+        os.symlink("../early/target.h", self.path("src/early/linked.h"))
+        self.source("<linked.h>")
+        self.first()
+        os.remove(self.path("src/early/linked.h"))
+        os.symlink("../late/target.h", self.path("src/early/linked.h"))
+        self.changes()
+
+    def asked_for(self, condition, define=""):
+        self.put("src/late/other/own.h", NO_TYPES)
+        self.put("src/a.cpp", define + "#if %s\n#include <other/own.h>\n#else\n#include <lib/own.h>\n#endif\n" % condition +
+                 (NATIVE % "<lib/own.h>").split("\n", 1)[1])
+
+    def test_what_was_asked_for_and_comes(self):
+        for condition, define in (("__has_include(<some/where.h>)", ""), ('__has_include ( "some/where.h" )', ""),
+                                  ("THERE_HAS_INCLUDE(<some/where.h>)", "#define THERE_HAS_INCLUDE(x) __has_include(x)\n")):
+            with self.subTest(condition):
+                self.asked_for(condition, define)
+                self.first()
+                self.put("src/early/some/where.h", "")
+                self.changes()
+                shutil.rmtree(self.path("src/early/some"))
+                shutil.rmtree(self.cache)
+
+    def test_what_nobody_can_tell_is_not_kept(self):
+        self.asked_for("__has_include(NAME)", '#define NAME "some/where.h"\n')
+        for _ in range(2):
+            self.assertEqual(self.cached()[1:3], (0, 0))
+
+    def test_flags(self):
+        self.put("src/late/lib/own.h", "#ifdef TWO\n" + NO_TYPES + "#else\n" + TYPES + "#endif\n")
+        self.first()
+        self.database("-Iearly -Ilate -std=c++17 -DTWO")
+        self.changes()
+
+    def test_directories_of_the_environment(self):
+        self.source("<lib/apart.h>")
+        self.put("apart/lib/apart.h", TYPES)
+        self.put("again/lib/apart.h", NO_TYPES)
+        self.first("--no-config", env=dict(os.environ, CPATH=self.path("apart")))
+        for place in ("apart", "again"):
+            env = dict(os.environ, CPATH=self.path(place))
+            report, recalled, _, _ = self.cached("--no-config", env=env)
+            self.assertEqual(report, self.plain("--no-config", env=env))
+            self.assertEqual(recalled, place == "apart")
+
+    def test_real_headers(self):
+        self.source("<lib/own.h>", before="#include <cstdio>\n#include <cstring>\n")
+        self.first()
+        for jobs in ("-j0", "-j2"):
+            self.assertEqual(self.cached(jobs)[:3], (self.before, 1, 0))
+
+    def first(self, *args, **options):
+        self.before = self.cached(*args, **options)[0]
+        self.assertIn('"kind":"forwarding"', self.before)
+        self.assertEqual(self.cached(*args, **options)[:3], (self.before, 1, 0))
 
 
 class Damaged(Cached):

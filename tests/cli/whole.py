@@ -241,6 +241,89 @@ class Merge(Project):
         self.lint("merge", "--root", ".", "--fail-on", "error", *names, status=0)
         self.assertEqual(self.lint("merge", "-f", "json", "--select", "SA3", *names, status=0).stdout.count('"rule"'), 0)
 
+    def left_out(self):
+        """Sources with a finding that a comment allows, one in a baseline, and one that is neither."""
+        self.put("a.cpp", SITE.replace("(side);\n}", "(side); // sa-lint: allow(SA101) the caller waits\n}") +
+                 SITE.replace("read_aside", "again"))
+        self.put("b.cpp", SITE)
+        self.put("c.cpp", SITE)
+        self.lint("--root", ".", "--write-baseline", "accepted", "b.cpp")
+        return ["--root", ".", "--baseline", "accepted"]
+
+    def test_findings_that_are_left_out_are_counted(self):
+        args = self.left_out()
+        for form in ("json", "sarif"):
+            for shown in ([], ["--show-suppressed"]):
+                whole = self.lint(*args, *shown, "-f", form, ".", status=1).stdout
+                names = ["%s.%s" % (name, form) for name in "abc"]
+                for name in names:
+                    self.lint(*args, *shown, "-f", form + "=" + name, name[0] + ".cpp")
+                for order in (names, names[::-1]):
+                    merged = self.lint("merge", "--root", ".", *shown, "-f", form, *order, status=1).stdout
+                    self.assertEqual(merged, whole, (form, shown))
+                if form == "json":
+                    self.assertEqual([json.loads(whole)["summary"][key] for key in ("suppressed", "baselined", "unchanged")],
+                                     [1, 1, None])
+                    told = self.lint("merge", "--root", ".", *shown, *names, status=1)
+                    self.assertIn("; 1 suppressed; 1 in the baseline; 3 files\n", told.stdout)
+                else:
+                    self.assertEqual(json.loads(whole)["runs"][0]["properties"], {"saLint": {"suppressed": 1, "baselined": 1}})
+
+    def test_findings_that_two_shards_list_are_counted_once(self):
+        args = self.left_out() + ["--show-suppressed"]
+        for form in ("json", "sarif"):
+            whole = json.loads(self.lint(*args, "-f", form, ".", status=1).stdout)
+            self.lint(*args, "-f", form + "=one", "a.cpp", "b.cpp")
+            self.lint(*args, "-f", form + "=two", "b.cpp", "c.cpp", "a.cpp")
+            merged = json.loads(self.lint("merge", "--root", ".", "--show-suppressed", "-f", form, "one", "two", status=1).stdout)
+            if form == "sarif":
+                self.assertEqual(merged, whole)
+                continue
+            self.assertEqual(merged["suppressed"], whole["suppressed"])
+            for key in ("suppressed", "baselined"):
+                self.assertEqual(merged["summary"][key], whole["summary"][key])
+            none = json.loads(self.lint("merge", "--show-suppressed", "-f", "json", "--ignore", "SA101", "one", "two").stdout)
+            self.assertEqual((none["suppressed"], none["summary"]["suppressed"], none["summary"]["baselined"]), ([], 0, 0))
+
+    def test_findings_off_the_changed_lines_are_counted(self):
+        self.left_out()
+        self.put("change", "--- a/c.cpp\n+++ b/c.cpp\n@@ -1,0 +1,1 @@\n+#include <c10/cuda/CUDAGuard.h>\n")
+        for form, path in (("json", ("summary",)), ("sarif", ("runs", 0, "properties", "saLint"))):
+            for name in "bc":
+                self.lint("--root", ".", "--patch", "change", "-f", form + "=" + name, name + ".cpp")
+            for order in (("b", "c"), ("c", "b", "b")):
+                merged = json.loads(self.lint("merge", "--root", ".", "-f", form, *order, status=0).stdout)
+                for key in path:
+                    merged = merged[key]
+                self.assertEqual(merged["unchanged"], 1, form)
+
+    def test_more_results_than_an_upload_takes(self):
+        self.put("a.cpp", SITE)
+        log = json.loads(self.lint("-f", "sarif", "a.cpp").stdout)
+        run = log["runs"][0]
+        weak = {key: run["results"][0][key] for key in ("ruleId", "ruleIndex", "message", "locations", "partialFingerprints")}
+        for name, level, rank, number in (("weak", "note", 30, 24000), ("strong", "warning", 66, 1010)):
+            run["results"] = []
+            for line in range(1, number + 1):
+                result = json.loads(json.dumps(dict(weak, level=level, rank=rank)))
+                place = result["locations"][0]["physicalLocation"]
+                place["artifactLocation"]["uri"] = name + ".cpp"
+                place["region"].update(startLine=line, endLine=line)
+                run["results"].append(result)
+            run["artifacts"] = [{"location": {"uri": name + ".cpp", "uriBaseId": "%SRCROOT%"}}]
+            self.put(name, json.dumps(log))
+        done = self.lint("merge", "-f", "sarif", "weak", "strong", status=1)
+        told = "10 results are left out: a log holds 25000 at most, and 10 MB after gzip"
+        self.assertIn("sa-lint: warning: " + told, done.stderr)
+        merged = json.loads(done.stdout)["runs"][0]
+        levels = [result["level"] for result in merged["results"]]
+        self.assertEqual((levels.count("warning"), levels.count("note")), (1010, 23990))
+        notes = merged["invocations"][0]["toolConfigurationNotifications"]
+        self.assertEqual([note["message"]["text"][:len(told)] for note in notes if "left out" in note["message"]["text"]], [told])
+        for result in (merged["results"][0], merged["results"][-1]):
+            at = result["locations"][0]["physicalLocation"]["artifactLocation"]
+            self.assertEqual(merged["artifacts"][at["index"]]["location"]["uri"], at["uri"])
+
     def refuse(self, text, *words, other=None):
         self.put("bad", text)
         done = self.lint("merge", "bad", *([other] if other else []), status=2)

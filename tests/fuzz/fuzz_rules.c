@@ -2,13 +2,9 @@
  * %% between them. */
 #include "target.h"
 
-#include "base/fs.h"
 #include "ruleset/ruleset.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void wrappers(sa_arena *arena, sa_diag *diag, const char *text, size_t length) {
   static sa_ruleset *base;
@@ -25,48 +21,21 @@ static void wrappers(sa_arena *arena, sa_diag *diag, const char *text, size_t le
   sa_fuzz_check(status == SA_OK || sa_diag_has_errors(diag), "a refusal has a message");
 }
 
-static const char *const NAMES[] = {"apis", "rules", "verdicts"};
-static char directory[] = "/tmp/sa-fuzz-XXXXXX";
-
-static void clean_up(void) {
-  char path[128];
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-    snprintf(path, sizeof path, "%s/%s/a.yaml", directory, NAMES[i]);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/%s", directory, NAMES[i]);
-    rmdir(path);
-  }
-  rmdir(directory);
-}
-
-static void make_directory(void) {
-  static bool made;
-  char path[128];
-  if (made) return;
-  made = mkdtemp(directory) != NULL;
-  sa_fuzz_check(made, "there is a directory");
-  atexit(clean_up);
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-    snprintf(path, sizeof path, "%s/%s", directory, NAMES[i]);
-    sa_fuzz_check(mkdir(path, 0700) == 0, "and one in it");
-  }
-}
-
 void sa_fuzz_one(sa_arena *arena, sa_diag *diag, const char *text, size_t length) {
+  static const char *const paths[] = {"apis/a.yaml", "rules/a.yaml", "verdicts/a.yaml"};
+  enum { FILES = sizeof paths / sizeof *paths };
+  sa_ruleset_text files[FILES];
   const char *at = text, *end = text + length;
-  make_directory();
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+  for (int i = 0; i < FILES; i++) {
     const char *next = memmem(at, (size_t)(end - at), "\n%%\n", 4);
     size_t part = next != NULL ? (size_t)(next - at) + 1 : (size_t)(end - at);
-    FILE *file = fopen(sa_printf(arena, "%s/%s/a.yaml", directory, NAMES[i]), "w");
-    sa_fuzz_check(file != NULL && fwrite(at, 1, part, file) == part && fclose(file) == 0,
-                  "the files are written");
-    if (i == 0) wrappers(arena, diag, at, part);
+    files[i] = (sa_ruleset_text){paths[i], sa_strndup(arena, at, part), part};
     at = next != NULL ? next + 4 : end;
   }
+  wrappers(arena, diag, files[0].text, files[0].length);
   sa_ruleset *rules = NULL;
   diag->messages.n = 0;
-  sa_status status = sa_ruleset_load(&rules, arena, diag, directory);
+  sa_status status = sa_ruleset_load_texts(&rules, arena, diag, files, FILES);
   sa_fuzz_check((status == SA_OK) == (rules != NULL), "rules, or a reason");
   sa_fuzz_check(status == SA_OK || sa_diag_has_errors(diag), "a refusal has a message");
 }

@@ -245,7 +245,7 @@ class Install(Case):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         package, = glob.glob(self.path("out/*.deb"))
         depends = run("dpkg-deb", "-f", package, "Depends").stdout
-        for library in ("libclang1-19 |", "libyaml-0-2", "libjansson4", "libxxhash0"):
+        for library in ("libclang1-19 |", "libyaml-0-2", "libjansson4", "libxxhash0", "zlib1g"):
             self.assertIn(library, depends)
         self.assertEqual(run("dpkg-deb", "-f", package, "Version").stdout.strip(),
                          run(PROGRAM, "--version").stdout.split()[1])

@@ -42,6 +42,7 @@ ROOMS = {
     r"yaml\.h": ["base/yaml.c"],
     r"jansson\.h": ["project/compile_db.c", "project/notebook.c", "merge/"],
     r"xxhash\.h": ["base/hash.c"],
+    r"zlib\.h": ["base/gzip.c"],
 }
 MAX_FILE, MAX_HEADER, MAX_FUNCTION = 700, 120, 80
 

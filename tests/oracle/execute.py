@@ -62,7 +62,8 @@ def programs_of(text):
     for i, head in enumerate(heads):
         end = heads[i + 1].start() if i + 1 < len(heads) else len(text)
         body = text[text.index("{", head.start()):end]
-        yield head[1], sorted({int(n) for n in re.findall(r"\bflag(\d)\b", body)})
+        flags = {int(n) for n in re.findall(r"\bflag(\d)\b", body)}
+        yield head[1], sorted(flags | ({3, 4} if re.search(r"\bcount\b", body) else set()))
 
 
 def every_value(flags):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from program import Helper, Program, Statement, is_sound, walk
 
-FEATURES = ("branches", "loops", "helpers", "views", "containers")
+FEATURES = ("branches", "loops", "open loops", "helpers", "views", "containers")
 MOST_LIVE = 4
 
 
@@ -207,9 +207,9 @@ class Shape:
         self.body.insert(label, st("label"))
         self.body.insert(at, st("if", self.condition(), body=(st("goto"),)))
 
-    def alive(self, at):
+    def alive(self, at, body=None):
         live = []
-        for s in walk(self.body[:at]):
+        for s in walk((self.body if body is None else body)[:at]):
             if s.kind == "alloc":
                 live.append(s.names[0])
             elif s.kind == "free" and s.names[0] in live:
@@ -232,10 +232,45 @@ class Shape:
                 at, end = self.some_run()
                 self.body[at:end] = [self.loop(self.body[at:end])]
 
-    def loop(self, body):
+    def loop(self, body, times=None):
         counters = {s.names[0] for s in walk(self.body + list(body)) if s.kind == "loop"}
         name = next(n for n in ("i", "j", "k", "l", "m", "n") if n not in counters)
-        return st("loop", name, self.random.choice("223"), body=tuple(body))
+        return st("loop", name, times or self.random.choice("223"), body=tuple(body))
+
+    # ---- loops of a count that nobody sees ----
+
+    def open_loops_(self):
+        for _ in range(self.random.choice((1, 1, 2))):
+            kind = self.random.random()
+            at = self.random.randrange(len(self.body) + 1)
+            if kind < 0.35:  # one statement, which may not run at all, or a few of them
+                at, end = self.some_run(1 if self.chance(0.6) else 4)
+                self.body[at:end] = [self.open_loop(self.body[at:end])]
+            elif kind < 0.65:
+                self.body[at:at] = [self.open_loop(self.maker.mixed_story())]
+            elif kind < 0.85:
+                first, release = self.in_flight()
+                self.body[at:at] = [self.open_loop(first.body), release]
+            else:
+                self.body[at:at] = self.marked_again(self.maker.story())
+
+    def open_loop(self, body):
+        """Sometimes left in the middle."""
+        body = list(body)
+        if self.chance(0.4):
+            at = self.random.randrange(len(body) + 1)
+            out = [st("free", n) for n in self.alive(at, body) if self.chance(0.8)]
+            how = "break" if self.chance(0.7) else "continue"
+            body.insert(at, st("if", self.condition(), body=(*out, st(how))))
+        return self.loop(body, "count")
+
+    def marked_again(self, story):
+        """An event of the story may be recorded again, on another stream, before it is waited for."""
+        for i, s in enumerate(story):
+            if s.kind == "mark":
+                again = st("mark", s.names[0], self.maker.stream(s.names[1] if self.chance(0.8) else None))
+                return story[:i + 1] + [self.open_loop([again])] + story[i + 1:]
+        return [self.open_loop(story)]
 
     def in_flight(self):
         """Each turn releases the block of the turn before."""
@@ -265,7 +300,7 @@ class Shape:
         result = sorted(made & outside)
         if len(result) > 1 or marked & outside or any(re.search(r"\[[a-z]\]", n) for n in made & outside):
             return
-        flags = sorted({n for s in walk(run) for n in re.findall(r"flag\d", " ".join(s.names))})
+        flags = sorted({n for s in walk(run) for n in re.findall(r"flag\d|\bcount\b", " ".join(s.names))})
         inner, params, given = {}, [("flag", n) for n in flags], list(flags)
         for n in names_in(run):
             kind = kind_of(n)
@@ -339,7 +374,9 @@ def kind_of(name):
 # Features are added in this order, so that later ones meet what earlier ones made.
 SETS = ((), (), ("views",), ("containers",), ("branches",), ("loops",), ("helpers_",), ("views", "helpers_"),
         ("loops", "branches"), ("views", "branches"), ("containers", "loops"), ("loops", "helpers_"), ("branches", "helpers_"),
-        ("containers", "branches"), ("views", "loops", "branches"), ("containers", "loops", "branches", "helpers_"))
+        ("containers", "branches"), ("views", "loops", "branches"), ("containers", "loops", "branches", "helpers_"),
+        ("open_loops_",), ("open_loops_", "branches"), ("views", "open_loops_"), ("containers", "open_loops_"),
+        ("loops", "open_loops_"), ("open_loops_", "helpers_"))
 
 
 def features_of(number):
@@ -353,11 +390,11 @@ def generate(seed, number, features=None):
         maker = Maker(f"{seed}/{number}/{attempt}", wanted)
         program = maker.program(f"program_{number}")
         if has(program, wanted) and is_sound(program):
-            return replace(program, features=tuple(f.rstrip("_") for f in wanted))
+            return replace(program, features=tuple(f.rstrip("_").replace("_", " ") for f in wanted))
     raise RuntimeError(f"no sound program for seed {seed}, number {number}")
 
 
 def has(program, features):
     kinds = {s.kind for s in walk(program.body)} | {s.kind for h in program.helpers for s in walk(h.body)}
-    shown = {"branches": "if", "loops": "loop", "helpers_": "call"}
+    shown = {"branches": "if", "loops": "loop", "open_loops_": "loop", "helpers_": "call"}
     return all(shown[f] in kinds for f in features if f in shown)

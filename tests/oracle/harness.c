@@ -2,7 +2,8 @@
  *
  *     sar-oracle < COMMANDS
  *     load FILE                          shared object of programs, built with hooks.h
- *     run NAME FLAGS [LINE...]           flags as a number, bit i is flag i; record calls left out
+ *     run NAME FLAGS [LINE...]           flags as a number, bits 0 to 2 are flags, bits 3 and 4 the
+ *                                        count of loops; record calls left out
  *
  * A run answers with one line of JSON. Each release is judged against the worst next owner: right
  * behind it the harness asks for a block of that size on the creation stream and writes to it, and
@@ -33,7 +34,7 @@ enum {
   MAX_TRIES = 8
 };
 
-typedef void (*program_fn)(const sar_program *, int, int, int);
+typedef void (*program_fn)(const sar_program *, int, int, int, int);
 
 /* A place in the program: the line, and that of the outermost call on the way to it (0: none). */
 typedef struct {
@@ -231,7 +232,7 @@ static void play(sar_device *device, sar_pool *pool, void *arg, uint64_t *result
   run.pool = pool;
   sar_program p = {
       .device = device, .pool = pool, .turns = 2, .bytes = BLOCK_BYTES, .report = no_report};
-  program(&p, flags & 1, flags >> 1 & 1, flags >> 2 & 1);
+  program(&p, flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 3);
   const sar_hazard *hazards = NULL;
   size_t n = sar_sim_hazards(device, &hazards);
   for (size_t i = 0; i < n; i++) keep(&hazards[i]);

@@ -152,6 +152,8 @@ def compare_releases(v, truth, releases, findings):
         if state == "unknown":
             v.unknown += 1
             v.reasons[why] += 1
+            if not v.program.features:
+                v.wrong.append(("no answer", f"line {line} of a straight line: {why}"))
         elif state == "silent":
             v.wrong.append(("silent", f"line {line}: {why}"))
         elif state == "covered" and hazard:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 FLAGS = 3  # every program takes that many, used or not
+COUNT_BITS = (3, 4)  # of a number of flags: how often loops of unknown count run, 0 to 3 times
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,8 @@ def _print(text, body, depth):
             text.put(depth, "}")
         elif s.kind == "goto":
             text.put(depth, "goto done;")
+        elif s.kind in ("break", "continue"):
+            text.put(depth, f"{s.kind};")
         elif s.kind == "return":
             text.put(depth, "return;")
         elif s.kind == "label":
@@ -168,6 +171,8 @@ def _print(text, body, depth):
 def _print_function(text, head, body, params, streams=0, returns=""):
     text.put(0, head + " {")
     blocks, events, arrays, structs = _declared(body, params)
+    if returns.isidentifier() and returns not in blocks and returns not in params:
+        blocks.append(returns)
     if streams:
         text.put(1, "sar_stream " + ", ".join(f"s{i} = 0" for i in range(streams)) + ";")
         for i in range(streams):
@@ -197,7 +202,7 @@ def print_program(text, program):
         _print_function(text, f"static {result} {h.name}({params})", h.body, [n for _, n in h.params],
                         returns=h.returns)
     flags = ", ".join(f"int flag{i}" for i in range(FLAGS))
-    _print_function(text, f"void {program.name}(const sar_program *p, {flags})", program.body, [],
+    _print_function(text, f"void {program.name}(const sar_program *p, {flags}, int count)", program.body, [],
                     streams=program.streams)
     return first, text.first + len(text.lines) - 2
 
@@ -280,8 +285,9 @@ class _Path:
                 inner["event " + name] = True
         try:
             self.block(helper.body, inner)
-        except _Leave:
-            pass
+        except _Leave as leave:
+            if leave.how != "return":
+                raise
         if helper.returns:
             self.give(s.names[1], env, self.handle(helper.returns, inner))
 
@@ -296,12 +302,21 @@ class _Path:
                              {}, self.flags)
                 self.block(s.body if holds else s.other, env)
             elif s.kind == "loop":
-                for turn in range(int(s.names[1])):
-                    env[s.names[0]] = turn
-                    self.block(s.body, env)
-                env.pop(s.names[0], None)
-            elif s.kind in ("goto", "return"):
+                self.loop(s, env)
+            elif s.kind in ("goto", "return", "break", "continue"):
                 raise _Leave(s.kind)
+
+    def loop(self, s, env):
+        for turn in range(self.flags["count"] if s.names[1] == "count" else int(s.names[1])):
+            env[s.names[0]] = turn
+            try:
+                self.block(s.body, env)
+            except _Leave as leave:
+                if leave.how == "break":
+                    break
+                if leave.how != "continue":
+                    raise
+        env.pop(s.names[0], None)
 
     def main(self, body):
         env = {}
@@ -323,6 +338,8 @@ def used_flags(program):
     for s in walk(program.body + tuple(s for h in program.helpers for s in h.body)):
         if s.kind == "if":
             found.update(int(n) for n in re.findall(r"flag(\d)", s.names[0]))
+        if s.kind == "loop" and s.names[1] == "count":
+            found.update(COUNT_BITS)
     return sorted(found)
 
 
@@ -334,13 +351,22 @@ def flag_values(program):
     return values
 
 
+def stray_jumps(body):
+    """Whether a break or continue stands in no loop."""
+    return any(s.kind in ("break", "continue") or (s.kind == "if" and (stray_jumps(s.body) or stray_jumps(s.other)))
+               for s in body)
+
+
 def check(program):
     """Raises Invalid when some path is not sound."""
     labels = sum(s.kind == "label" for s in walk(program.body))
+    if stray_jumps(program.body) or any(stray_jumps(h.body) for h in program.helpers):
+        raise Invalid("a break is in no loop")
     if labels > 1 or labels != sum(s.kind == "label" for s in program.body):
         raise Invalid("the label is not at the top, or not alone")
     for value in flag_values(program):
         flags = {f"flag{i}": bool(value >> i & 1) for i in range(FLAGS)}
+        flags["count"] = value >> COUNT_BITS[0] & 3
         _Path(program, flags).main(program.body)
 
 
@@ -387,7 +413,7 @@ def _smaller_bodies(body):
                 yield body[:i] + (replace(s, body=inner),) + body[i + 1:]
             for inner in _smaller_bodies(s.other):
                 yield body[:i] + (replace(s, other=inner),) + body[i + 1:]
-        if s.kind == "loop" and int(s.names[1]) > 2:
+        if s.kind == "loop" and s.names[1] not in ("count", "2"):
             yield body[:i] + (replace(s, names=(s.names[0], "2")),) + body[i + 1:]
 
 

@@ -11,8 +11,10 @@ import sys
 import tempfile
 import unittest
 
+import formatters
+
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SOURCES = (".c", ".cc", ".cpp", ".cu")
+SOURCES = (".c", ".cc", ".cpp", ".cu", ".py")
 LINT = ""
 FEW = False  # a sanitized build is slow
 
@@ -58,6 +60,14 @@ def edited(text, edits):
     return text
 
 
+def is_python(text):
+    try:
+        compile(text, "text", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
 class Offered(unittest.TestCase):
     """Every edit for every fixture; few runs over many files."""
 
@@ -82,6 +92,8 @@ class Offered(unittest.TestCase):
     def test_there_are_enough(self):
         self.assertGreater(len(self.fixed), 12 if FEW else 80)
         self.assertGreater(len(self.names), 10 if FEW else 60)
+        python = [site for site in self.fixed if site["language"] == "python"]
+        self.assertGreater(len(python), 20 if FEW else 40)
 
     def test_patch_fix_and_report_agree_and_nothing_is_left_to_edit(self):
         patched, fixed = self.copied(), self.copied()
@@ -136,7 +148,7 @@ class Offered(unittest.TestCase):
             for directory, _, names in os.walk(os.path.join(work, below)):
                 if ".clang-format" in names:
                     os.remove(os.path.join(directory, ".clang-format"))
-        names = [name for name in self.names if "/tabs/" not in name]
+        names = [name for name in self.names if "/tabs/" not in name and not name.endswith(".py")]
         subprocess.run([formatter, "-i", *names], cwd=work, check=True)
         before = {name: read(os.path.join(work, name)) for name in names}
         lint(work, "--fix", "--quiet", "--", *names)
@@ -146,6 +158,31 @@ class Offered(unittest.TestCase):
         for name in names:
             with self.subTest(case=name):
                 self.assertEqual(after[name].decode(), read(os.path.join(work, name)).decode())
+
+    def test_python_is_still_python(self):
+        for name in self.names:
+            if name.endswith(".py") and is_python(read(os.path.join(TOP, name))):
+                with self.subTest(case=name):
+                    self.assertTrue(is_python(self.want[name]))
+
+    def test_layout_of_python_is_stable(self):
+        """A file that black, or ruff, leaves alone is still one after the edits."""
+        commands, why = formatters.formatters()
+        if not commands:
+            formatters.skipped(why)
+            self.skipTest(why)
+        for program, command in commands.items():
+            work = self.copied()
+            names = [name for name in self.names if name.endswith(".py") and "/syntax-error/" not in name]
+            subprocess.run([*command, *names], cwd=work, check=True)
+            before = {name: read(os.path.join(work, name)) for name in names}
+            lint(work, "--fix", "--quiet", "--", *names)
+            after = {name: read(os.path.join(work, name)) for name in names}
+            self.assertGreater(sum(before[name] != after[name] for name in names), 8 if FEW else 20)
+            subprocess.run([*command, *names], cwd=work, check=True)
+            for name in names:
+                with self.subTest(case=name, program=program):
+                    self.assertEqual(after[name].decode(), read(os.path.join(work, name)).decode())
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import urllib.parse
 import line_hash
 import logs
 import upload
-from logs import BODY, CALL, HEAD, LOCAL, SITE, TOP, Project, git, place, uri, whole
+from logs import BODY, CALL, HEAD, LOCAL, SITE, TOP, Project, git, place, uri, whole, write
 
 ORDERED = ("SA101", "SA202", "SA203", "SA301", "SA302", "SA303", "SA304")
 
@@ -539,6 +539,14 @@ class Bar(unittest.TestCase):
 
     def test_43_baseline_state(self):
         self.assertFalse([result for result in self.results if "baselineState" in result])
+        project = Project({"a.cpp": SITE, "b.cpp": LOCAL})
+        project.text("--write-baseline", "accepted", "b.cpp", paths=["b.cpp"])
+        write(project.directory, {"b.cpp": "int x;\n"})
+        def states(*args):
+            return [result["baselineState"] for result in project.run("--baseline", "accepted", *args)["results"]]
+        self.assertEqual(states(), ["new"])
+        self.assertEqual(states("--report-absent"), ["new", "absent"])
+        self.assertEqual(states("--report-absent", "--sarif-profile", "github"), ["new"])
 
     def test_44_limits(self):
         """A unit test (report_sarif_size) makes more results than a log may hold."""

@@ -116,6 +116,20 @@ class Validators(unittest.TestCase):
         result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] = "a b\\c.cpp"
         self.assertEqual(len(self.schema_errors(json.dumps(log))), 1)
 
+    def test_02_what_is_gone_has_no_excerpt(self):
+        """Nobody knows its line, and the file may be gone: the two notes ask for a snippet and its context."""
+        accepted = self.project.path("accepted.txt")
+        with open(accepted, "w", encoding="utf-8") as file:
+            file.write("# sa-lint baseline 1\nSA101\tsrc/nothing.cpp\tf\t0123456789abcdef:1\n")
+        text = self.project.text("--baseline", accepted, "--report-absent", paths=["src/nothing.cpp", "src/plain.cpp"])
+        os.remove(accepted)
+        self.assertIn('"baselineState":"absent"', text)
+        self.assertEqual(self.schema_errors(text), [])
+        found = self.found(text)
+        self.assertEqual([entry for entry in found if entry[1] != "note"], [])
+        self.assertEqual({entry[0] for entry in found} - ALLOWED_NOTES, {"SARIF2010", "SARIF2011"})
+        self.assertEqual([entry[0] for entry in found].count("SARIF2010"), 1)
+
     def test_02_multitool(self):
         for text in self.logs():
             found = self.found(text)

@@ -200,6 +200,8 @@ static const struct {
     {"origin=param recorded=member same_stream=yes", "same-stream-assumed", "avoidable", "SA101"},
     {"origin=param recorded=param closure=passed", "closure-for-our-work", "avoidable", "SA101"},
     /* little known */
+    {"origin=local made=seen direction=input recorded=param escape=returned", "made-for-a-consumer",
+     "api-redesignable", NULL},
     {"origin=param direction=input recorded=side", "input-direction", "avoidable", "SA101"},
     {"origin=param direction=output", "output-direction", "api-redesignable", NULL},
     {"origin=result escape=returned", "handed-out", "api-redesignable", NULL},

@@ -179,10 +179,12 @@ START_TEST(json_is_this) {
       "\"text\":\"\"}]}}],\"findings\":[{\"rule\":\"SA101\",\"level\":\"warning\",\"file\":\"src/a "
       "b.cpp\",\"line\":2,\"column\":13,\"endLine\":2,\"endColumn\":34,\"function\":\"run\","
       "\"message\":\"Title of it. More [words](see there), 100%.\",\"help\":\"use an event\","
-      "\"site\":\"00000000000000a1\",\"evidence\":[]}],\"notifications\":[{\"level\":\"error\","
+      "\"site\":\"00000000000000a1\",\"key\":\"f0042595330396a5:1\",\"evidence\":[]}],"
+      "\"notifications\":[{\"level\":\"error\","
       "\"file\":\"src/broken.cpp\",\"line\":7,\"text\":\"cannot be read\"},{\"level\":\"note\","
       "\"file\":null,\"line\":0,\"text\":\"no build folder\"}],\"summary\":{\"files\":2,"
-      "\"filesSkipped\":1,\"filesFailed\":1,\"sites\":1,\"analysed\":1,\"byCategory\":{"
+      "\"filesSkipped\":1,\"filesFailed\":1,\"sites\":1,\"analysed\":1,\"suppressed\":0,"
+      "\"baselined\":null,\"unchanged\":null,\"byCategory\":{"
       "\"avoidable\":"
       "1,\"api-redesignable\":0,\"hard-to-avoid\":0,\"unavoidable\":0}}}\n";
   result.sites.n = result.findings.n = 1;

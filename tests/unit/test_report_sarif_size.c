@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <sys/resource.h>
+#include <zlib.h>
 
 enum { FILES = 25, LINES = 1004, LIMIT = 25000, STEPS = 5 };
 
@@ -123,6 +124,48 @@ START_TEST(the_strongest_are_kept) {
 }
 END_TEST
 
+/* Words that gzip cannot make much smaller, so that the bytes decide and not the number. */
+START_TEST(what_is_too_large_after_gzip_is_left_out) {
+  enum { RESULTS = 400, LETTERS = 2000, MOST = 400000 };
+  uint64_t state = 1;
+  uint32_t told = 0;
+  write_sources();
+  add_many();
+  result.findings.n = RESULTS;
+  for (uint32_t i = 0; i < RESULTS; i++) {
+    char *words = sa_alloc(arena, LETTERS + 1);
+    for (int j = 0; j < LETTERS; j++) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      words[j] = (char)('A' + (state >> 60) + ((state >> 59) & 1) * 32);
+    }
+    result.findings.at[i].message = words;
+  }
+  sa_report_options options = {.sarif = {.most_bytes = MOST, .left_out = &told}};
+  char *text = report_of("sarif", &result, options);
+  const char *path = sa_printf(arena, "%s/out.gz", root);
+  gzFile packed = gzopen(path, "wb");
+  ck_assert_int_gt(gzwrite(packed, text, (unsigned)strlen(text)), 0);
+  ck_assert_int_eq(gzclose(packed), Z_OK);
+  struct stat written;
+  ck_assert_int_eq(stat(path, &written), 0);
+  ck_assert_int_le(written.st_size, MOST);
+  ck_assert_int_ge(written.st_size, MOST * 9 / 10);
+  json_t *log = json_loads(text, 0, NULL);
+  const json_t *run = json_array_get(json_object_get(log, "runs"), 0), *one;
+  const json_t *results = json_object_get(run, "results");
+  size_t n = json_array_size(results), errors = 0, i;
+  ck_assert_uint_eq(told, RESULTS - n);
+  ck_assert_uint_gt(n, RESULTS / 4); /* the errors are a quarter, and all of them are there */
+  json_array_foreach(results, i, one) errors +=
+      strcmp(json_string_value(json_object_get(one, "level")), "error") == 0;
+  ck_assert_uint_eq(errors, RESULTS / 4);
+  ck_assert_ptr_nonnull(strstr(text, sa_printf(arena, "%u results are left out", (unsigned)told)));
+  json_decref(log);
+  unlink(path);
+  remove_sources();
+}
+END_TEST
+
 START_TEST(full_disk_is_reported_whatever_the_size) {
   add_many();
   check_full_disk("sarif");
@@ -132,6 +175,6 @@ END_TEST
 int main(void) {
   const TTest *const tests[] = {full_disk_is_reported_whatever_the_size,
                                 many_results_are_written_in_a_second_and_constant_memory,
-                                the_strongest_are_kept};
+                                the_strongest_are_kept, what_is_too_large_after_gzip_is_left_out};
   return run_suite("report_sarif_size", tests, sizeof tests / sizeof *tests);
 }

@@ -1,5 +1,6 @@
 /* Calls: who is called, what the API models say of it, and the instructions that follow. */
 #include "frontend/clang/internal.h"
+#include "model/names.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -339,9 +340,23 @@ static bool holds_block(sa_ir_type type) {
   return type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_MEMORY;
 }
 
+/* `isAllocationStream(block, stream)` asks about both. */
+static bool only_asks(const call *c) {
+  sa_span last = sa_last_component(c->qualified != NULL ? c->qualified : "");
+  static const char *const heads[] = {"is", "has"};
+  for (size_t i = 0; i < sizeof heads / sizeof *heads && c->type.kind == SA_TYPE_SCALAR; i++) {
+    size_t n = strlen(heads[i]);
+    if (last.length > n && strncmp(last.at, heads[i], n) == 0 &&
+        (last.at[n] == '_' || (last.at[n] >= 'A' && last.at[n] <= 'Z')))
+      return true;
+  }
+  return false;
+}
+
 /* A function without a body here that is given a stream and blocks works on them on that stream. */
 static void emit_assumed_use(body *b, const call *c) {
   sa_reg stream = 0;
+  if (only_asks(c)) return;
   bool blocks = c->receiver != 0 && holds_block(reg_type(b, c->receiver));
   for (uint32_t i = 0; i < c->nargs; i++) {
     sa_ir_type type = reg_type(b, c->args[i]);
@@ -474,29 +489,13 @@ static sa_reg emit_recognised(body *b, call *c) {
 
 /* ---- kernel launches ---- */
 
-static bool is_launch_configuration(lowering *lo, CXCursor cursor) {
-  if (kind_of(lo, cursor) != CXCursor_CallExpr) return false;
-  const char *name = spelling_of(lo, cursor);
-  return strcmp(name, "cudaConfigureCall") == 0 || strcmp(name, "hipConfigureCall") == 0 ||
-         strcmp(name, "__cudaPushCallConfiguration") == 0 ||
-         strcmp(name, "__hipPushCallConfiguration") == 0;
-}
-
 /* `kernel<<<grid, block, shared, stream>>>(arguments)`: a use of the arguments on the stream. */
 static bool lower_launch(body *b, CXCursor cursor) {
   lowering *lo = b->lo;
   cursors parts = children_of(lo, cursor);
   for (uint32_t i = 0; i < parts.n; i++) {
     if (!is_launch_configuration(lo, parts.at[i])) continue;
-    sa_reg stream = 0;
-    if (lo->lib->Cursor_getNumArguments(parts.at[i]) > 3) {
-      CXCursor given = lo->lib->Cursor_getArgument(parts.at[i], 3);
-      if (has_place(lo, given)) stream = lower_expr(b, given);
-    }
-    if (stream == 0 || reg_type(b, stream).kind == SA_TYPE_SCALAR) {
-      stream = add_temp(b, (sa_ir_type){.kind = SA_TYPE_STREAM, .name = ""});
-      emit(b, SA_OP_default_stream, stream, "legacy", cursor);
-    }
+    sa_reg stream = launch_stream(b, parts.at[i], cursor);
     call c = {.cursor = cursor, .declaration = NO_CURSOR, .overloads = NO_CURSOR};
     lower_arguments(b, &c, false);
     sa_ir_inst *inst = emit(b, SA_OP_use, 0, callee_name_from_text(lo, parts.at[0], false), cursor);

@@ -155,6 +155,8 @@ void assign(body *b, place to, sa_reg value, CXCursor value_cursor, CXCursor at)
 void assign_out(body *b, place to, sa_reg out, CXCursor at); /* a call gave `out` a new value */
 sa_reg assign_variable(body *b, sa_reg to, sa_reg value, CXCursor at);
 sa_reg lower_call(body *b, CXCursor cursor);
+bool is_launch_configuration(lowering *lo, CXCursor cursor);
+sa_reg launch_stream(body *b, CXCursor configuration, CXCursor launch);
 sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name);
 sa_reg lower_lambda(body *b, CXCursor cursor);
 

@@ -2,9 +2,13 @@
 
 #include "base/path.h"
 #include "frontend/clang/internal.h"
+#include "frontend/clang/search.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What the disk said to a question, for as long as the library is open. */
 typedef struct {
@@ -43,6 +47,37 @@ void note_existence(sa_reads *reads, const char *path, bool there) {
 void note_search(sa_reads *reads, const char *spelling, const char *includer, const char *found) {
   if (reads == NULL) return;
   sa_reads_add(reads, SA_READ_SEARCH, spelling, includer, answer_of_text(reads->secret, found));
+}
+
+/* One letter a place. A directory is no header. */
+static char look(const char *path, struct timespec *newest) {
+  struct stat found;
+  if (stat(path, &found) != 0 || S_ISDIR(found.st_mode)) return '-';
+  bool later = found.st_ctim.tv_sec > newest->tv_sec ||
+               (found.st_ctim.tv_sec == newest->tv_sec && found.st_ctim.tv_nsec > newest->tv_nsec);
+  if (later) *newest = found.st_ctim;
+  return '+';
+}
+
+sa_hash128 answer_of_places(sa_arena *arena, const uint8_t *secret, const char *names,
+                            const char *directories, struct timespec *newest) {
+  SA_ARRAY(char) bits = {0};
+  char path[PATH_MAX];
+  const char *end;
+  *newest = (struct timespec){0};
+  for (const char *directory = directories; (end = strchr(directory, '\n')) != NULL;
+       directory = end + 1) {
+    int base = (int)(end - directory);
+    const char *stop;
+    for (const char *name = names; (stop = strchr(name, '\n')) != NULL; name = stop + 1) {
+      int length = name[0] == '/' ? snprintf(path, sizeof path, "%.*s", (int)(stop - name), name)
+                                  : snprintf(path, sizeof path, "%.*s/%.*s", base, directory,
+                                             (int)(stop - name), name);
+      bool fits = length > 0 && (size_t)length < sizeof path;
+      sa_push(arena, &bits, fits ? look(path, newest) : '?');
+    }
+  }
+  return sa_hash_keyed(bits.at, bits.n, secret);
 }
 
 /* ---- asking again ---- */
@@ -100,16 +135,46 @@ static sa_hash128 ask_file(const asker *a, const char *path) {
   return answer;
 }
 
+static sa_hash128 ask_header(const asker *a, const char *path) {
+  enum { LARGEST = 256 << 20 };
+  sa_buffer buffer = {0};
+  sa_file_kind kind = sa_fs_read(&buffer, path, LARGEST);
+  bool read = kind == SA_FILE_TEXT || kind == SA_FILE_BINARY;
+  sa_hash128 answer = read ? sa_hash_keyed(buffer.bytes, buffer.length, a->secret)
+                           : (sa_hash128){.low = (uint64_t)kind};
+  sa_buffer_free(&buffer);
+  return answer;
+}
+
+static sa_hash128 ask_flags(const asker *a, const char *flags) {
+  sa_search search;
+  bool known = sa_search_ask(&search, a->clang, a->arena, flags);
+  return answer_of_text(a->secret, known ? search.told : NULL);
+}
+
 static sa_hash128 ask(const asker *a, const sa_read *row) {
-  if (row->kind == SA_READ_FILE) return ask_file(a, row->name);
-  if (row->kind == SA_READ_EXISTS) return (sa_hash128){.low = sa_fs_exists(row->name)};
-  return answer_of_text(a->secret, find_header(a->clang, a->arena, a->root, row->name, row->where));
+  struct timespec newest;
+  switch (row->kind) {
+  case SA_READ_FILE:
+    return ask_file(a, row->name);
+  case SA_READ_EXISTS:
+    return (sa_hash128){.low = sa_fs_exists(row->name)};
+  case SA_READ_PLACES:
+    return answer_of_places(a->arena, a->secret, row->name, row->where, &newest);
+  case SA_READ_HEADER:
+    return ask_header(a, row->name);
+  case SA_READ_FLAGS:
+    return ask_flags(a, row->name);
+  default:
+    return answer_of_text(a->secret,
+                          find_header(a->clang, a->arena, a->root, row->name, row->where));
+  }
 }
 
 static sa_hash128 answer_to(const asker *a, const sa_read *row) {
   struct answers *all = answers_of(a->clang);
   const char *question =
-      sa_printf(a->arena, "%c%s\n%s", "FES"[row->kind], row -> name, row -> where);
+      sa_printf(a->arena, "%c%s\n%s", "FESPHG"[row->kind], row -> name, row -> where);
   const answer_row *known = place_of(all, question);
   if (known->question != NULL) return known->answer;
   sa_hash128 answer = ask(a, row);
@@ -126,7 +191,7 @@ bool sa_clang_unchanged(sa_clang *clang, const char *root, const sa_reads *reads
   bool same = !reads->open;
   for (uint32_t i = 0; i < reads->rows.n && same; i++) {
     const sa_read *row = &reads->rows.at[i];
-    same = row->kind < SA_READ_PATHS && sa_hash_same(answer_to(&a, row), row->answer);
+    same = sa_hash_same(answer_to(&a, row), row->answer);
   }
   sa_arena_free(a.arena);
   return same;

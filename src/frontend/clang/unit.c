@@ -19,6 +19,8 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
   prepare_input(&p->in, lo->arena, clang, lo->rules, sdk, lo->job, &p->learnt, p->variant);
   unsigned options = CXTranslationUnit_KeepGoing;
   double start = sa_now();
+  struct timespec begun;
+  clock_gettime(CLOCK_REALTIME_COARSE, &begun);
   enum CXErrorCode error =
       lo->lib->parseTranslationUnit2(p->index, lo->job->absolute, p->in.args.at, (int)p->in.args.n,
                                      p->in.files.at, p->in.files.n, options, &lo->tu);
@@ -27,7 +29,7 @@ static bool parse_once(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *
     lo->tu = NULL;
     return false;
   }
-  if (lo->job->native) note_inclusions(lo, clang->reads, &p->in);
+  if (lo->job->native) note_inclusions(lo, clang->reads, &p->in, &begun);
   lo->main = lo->lib->getFile(lo->tu, lo->job->absolute);
   lo->text = p->in.text;
   lo->length = p->in.length;
@@ -55,10 +57,11 @@ static bool native_fails(lowering *lo) {
   return true;
 }
 
-/* The errors of the text as it is, before anything was learnt from them. */
+/* The errors of the last parse. */
 static void keep_complaints(lowering *lo) {
   enum { MAX_COMPLAINTS = 1000 };
   unsigned n = lo->lib->getNumDiagnostics(lo->tu);
+  lo->unit->complaints.n = 0;
   for (unsigned i = 0; i < n && lo->unit->complaints.n < MAX_COMPLAINTS; i++) {
     CXDiagnostic diagnostic = lo->lib->getDiagnostic(lo->tu, i);
     if (lo->lib->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
@@ -70,8 +73,11 @@ static void keep_complaints(lowering *lo) {
   }
 }
 
-/* Parses until the errors teach nothing new. */
+/* Parses until the errors teach nothing new. Complaints are those of the first parse of the text as
+ * it is. Where edited texts will begin with what this one teaches, they are those of the parse that
+ * knew it all, so that the two can be compared. */
 static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse *p) {
+  bool compared = clang->remembers && clang->remembered == NULL && !lo->job->native;
   for (int round = 0;; round++) {
     if (!parse_once(lo, clang, sdk, p)) return false;
     if (round == 0 && p->variant == 0) keep_complaints(lo);
@@ -79,6 +85,7 @@ static bool parse_rounds(lowering *lo, sa_clang *clang, const sa_sdk *sdk, parse
       p->learnt = (lessons){.path = lo->job->absolute, .prelude = ""};
       round = -1;
     } else if (round >= MAX_ROUNDS || !learn_from_errors(lo, sdk, &p->learnt)) {
+      if (compared && p->variant == 0) keep_complaints(lo);
       return true;
     }
     lo->lib->disposeTranslationUnit(lo->tu);

@@ -1,5 +1,6 @@
 /* Calls: who is called, with what, and what follows from it. */
 #include "frontend/python/effect.h"
+#include "frontend/python/imports.h"
 #include "model/names.h"
 
 #include <string.h>
@@ -217,41 +218,48 @@ static sa_reg pack_rest(body *b, const sa_reg *regs, uint32_t n, TSNode at) {
   return result;
 }
 
-/* Hints go from parameters to arguments, kinds of arguments to parameters. */
-static void learn_argument(body *b, uint32_t func, uint32_t index, sa_reg arg) {
-  lowering *lo = b->lo;
-  const py_param *p = &lo->funcs.at[func].params.at[index];
+/* Hints go from parameters to arguments, kinds of arguments to the parameters of this file. */
+static void learn_argument(body *b, lowering *of, uint32_t func, uint32_t index, sa_reg arg) {
+  const py_param *p = &of->funcs.at[func].params.at[index];
   uint64_t key = py_local_key(func, p->name);
-  sa_ir_type type = py_reg_type(b, arg), hint = py_type_of_hint(lo, p->type);
-  if (hint.kind == SA_TYPE_UNKNOWN) hint = py_lesson_about(lo, key);
-  if (!p->star && !p->double_star) py_learn(lo, key, type);
+  sa_ir_type type = py_reg_type(b, arg), hint = py_type_of_hint(of, p->type);
+  if (hint.kind == SA_TYPE_UNKNOWN) hint = py_lesson_about(of, key);
+  if (of == b->lo && !p->star && !p->double_star) py_learn(of, key, type);
   if (hint.kind > SA_TYPE_OBJECT && !p->star) py_learn_reg(b, arg, hint);
 }
 
-static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
-  lowering *lo = b->lo;
-  const py_func *f = &lo->funcs.at[c->func];
+/* What each parameter from `skip` on is given; `of` is the file of the function. Returns how many
+ * parameters there are. */
+static uint32_t give_values(body *b, const py_call *c, lowering *of, uint32_t func, uint32_t skip,
+                            sa_reg *values) {
+  const py_func *f = &of->funcs.at[func];
   binding bound = {0};
   bind_arguments(f, c, skip, &bound);
-  sa_reg values[MAX_ARGS];
   uint32_t n = f->params.n < MAX_ARGS ? f->params.n : MAX_ARGS;
   for (uint32_t i = skip; i < n; i++) {
     const py_param *p = &f->params.at[i];
     values[i] = bound.at[i];
     if (p->star) values[i] = pack_rest(b, bound.rest, bound.nrest, c->node);
     if (p->double_star) values[i] = pack_rest(b, bound.named, bound.nnamed, c->node);
-    if (values[i] != 0) learn_argument(b, c->func, i, values[i]);
+    if (values[i] != 0) learn_argument(b, of, func, i, values[i]);
     if (values[i] == 0 && bound.nrest > 0 && !p->star && !p->double_star)
       values[i] = py_lower_element(b, bound.rest[0], "*", c->node);
     if (values[i] == 0 && py_is_type(p->fallback, "none"))
       values[i] = py_emit_const(b, "None", SA_TYPE_UNKNOWN, c->node);
     if (values[i] == 0 && (py_is_type(p->fallback, "true") || py_is_type(p->fallback, "false")))
-      values[i] = py_emit_const(b, py_text_of(lo, p->fallback), SA_TYPE_SCALAR, c->node);
+      values[i] = py_emit_const(b, py_text_of(of, p->fallback), SA_TYPE_SCALAR, c->node);
     if (values[i] == 0) values[i] = py_add_placeholder(b);
   }
+  return n;
+}
+
+static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
+  lowering *lo = b->lo;
+  sa_reg values[MAX_ARGS];
+  uint32_t n = give_values(b, c, lo, c->func, skip, values);
   sa_reg result = py_add_temp(b, lo->unit->funcs.at[c->func].returns);
   py_set_source(b, result, (py_source){.key = py_return_key(c->func)});
-  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, f->qualified, c->node);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, lo->funcs.at[c->func].qualified, c->node);
   inst->func = c->func;
   inst->mask = first != 0;
   if (first != 0) py_add_arg(b, inst, first);
@@ -408,6 +416,43 @@ static void take_forwarded_stream(body *b, py_call *c) {
   c->nargs = 1;
 }
 
+/* ---- calls of what stands in other files ---- */
+
+/* Whether it is worth looking for the function: what has nothing to do with streams changes
+ * nothing. */
+static bool concerns_streams(body *b, const py_call *c) {
+  static const char *const words[] = {"stream", "wait", "event", "record", "sync"};
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    sa_type kind = py_reg_type(b, c->args[i]).kind;
+    if (kind == SA_TYPE_STREAM || kind == SA_TYPE_EVENT || kind == SA_TYPE_HANDLE) return true;
+  }
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (c->nargs > 0 && strstr(c->spelling, words[i]) != NULL) return true;
+  return false;
+}
+
+/* The function of another file, bound to this call like one of this file; its body comes from the
+ * linker, which knows it by its name. */
+static sa_reg call_imported(body *b, py_call *c, const py_imported *f) {
+  sa_reg values[MAX_ARGS];
+  uint32_t n = give_values(b, c, f->lo, f->func, 0, values);
+  c->spelling = f->name;
+  emit_assumed_use(b, c);
+  sa_ir_type type = py_plain_type(SA_TYPE_UNKNOWN);
+  if (f->lo->unit != NULL && f->func < f->lo->unit->funcs.n)
+    type = f->lo->unit->funcs.at[f->func].returns;
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, f->name, c->node);
+  for (uint32_t i = 0; i < n; i++) py_add_arg(b, inst, values[i]);
+  return result;
+}
+
+static bool is_imported(body *b, const py_call *c, py_imported *out) {
+  return c->kind == SA_API_FUNCTION && c->function_value == 0 && c->func == SA_NO_INDEX &&
+         concerns_streams(b, c) &&
+         py_find_imported(out, b->lo, py_text_of(b->lo, py_field_of(c->node, "function")));
+}
+
 sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
   TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
@@ -425,7 +470,9 @@ sa_reg py_lower_call(body *b, TSNode node) {
   bool named = bears_record_name(b, py_text_of(b->lo, name_node(node)));
   bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
                  (c.kind == SA_API_METHOD || named);
+  py_imported other;
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
+  if (api == NULL && is_imported(b, &c, &other)) return call_imported(b, &c, &other);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);

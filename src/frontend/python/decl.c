@@ -25,36 +25,36 @@ static void walk_children(place at, TSNode node) {
 
 /* ---- names ---- */
 
-static void add_alias(lowering *lo, const char *name, const char *dotted) {
-  sa_push(lo->arena, &lo->aliases, ((py_alias){name, dotted}));
+static void add_alias(lowering *lo, py_alias alias) {
+  sa_push(lo->arena, &lo->aliases, alias);
 }
 
-/* `import a.b as c` names a.b; `import a.b` names a. `from` is what stands before the names. */
-static void add_import(lowering *lo, TSNode name, const char *from) {
-  if (py_is_type(name, "aliased_import")) {
-    const char *dotted = py_text_of(lo, py_field_of(name, "name"));
-    if (from != NULL) dotted = sa_printf(lo->arena, "%s.%s", from, dotted);
-    add_alias(lo, py_text_of(lo, py_field_of(name, "alias")), dotted);
-    return;
+/* `import a.b as c` names a.b; `import a.b` names a. `module` is what stands before the names. */
+static void add_import(lowering *lo, TSNode name, const char *module) {
+  bool renamed = py_is_type(name, "aliased_import");
+  const char *what = py_text_of(lo, renamed ? py_field_of(name, "name") : name);
+  py_alias alias = {.name = renamed ? py_text_of(lo, py_field_of(name, "alias")) : what,
+                    .dotted = what};
+  if (module != NULL) {
+    /* `from . import x`: where the package stands says nothing about the name. */
+    const char *from = module + strspn(module, ".");
+    if (*from != '\0') alias.dotted = sa_printf(lo->arena, "%s.%s", from, what);
+    alias.module = module;
+    alias.imported = what;
+  } else {
+    if (!renamed) alias.name = alias.dotted = sa_strndup(lo->arena, what, strcspn(what, "."));
+    alias.module = alias.dotted;
   }
-  const char *dotted = py_text_of(lo, name);
-  if (from != NULL) {
-    add_alias(lo, dotted, sa_printf(lo->arena, "%s.%s", from, dotted));
-    return;
-  }
-  const char *head = sa_strndup(lo->arena, dotted, strcspn(dotted, "."));
-  add_alias(lo, head, head);
+  add_alias(lo, alias);
 }
 
 static void walk_import(lowering *lo, TSNode node) {
   TSNode module = py_field_of(node, "module_name");
   const char *from = ts_node_is_null(module) ? NULL : py_text_of(lo, module);
-  /* `from . import x`: where the package stands says nothing about the name. */
-  while (from != NULL && *from == '.') from++;
   nodes parts = py_named_children(lo, node);
   for (uint32_t i = 0; i < parts.n; i++)
     if (ts_node_is_null(module) || !py_same_node(parts.at[i], module))
-      add_import(lo, parts.at[i], from != NULL && *from != '\0' ? from : NULL);
+      add_import(lo, parts.at[i], from);
 }
 
 /* `cuda = torch.cuda` at module level names a dotted name; other assignments make a variable. */
@@ -65,7 +65,9 @@ static void walk_module_assignment(lowering *lo, TSNode node) {
   const char *head = py_find_alias(lo, sa_strndup(lo->arena, text, strcspn(text, ".")));
   if (py_is_type(right, "attribute") && head != NULL && strpbrk(text, "()[] \n") == NULL &&
       !py_is_global(lo, name))
-    add_alias(lo, name, sa_printf(lo->arena, "%s%s", head, text + strcspn(text, ".")));
+    add_alias(lo,
+              (py_alias){.name = name,
+                         .dotted = sa_printf(lo->arena, "%s%s", head, text + strcspn(text, "."))});
   else if (!py_is_global(lo, name))
     sa_push(lo->arena, &lo->globals, name);
 }
@@ -81,8 +83,12 @@ static const char *qualify(const place *at, const char *name) {
 }
 
 static bool is_autograd(const lowering *lo, const char *base) {
-  size_t n = strlen(base);
-  bool function = n >= 17 && strcmp(base + n - 17, "autograd.Function") == 0;
+  static const char *const names[] = {"autograd.Function", "autograd.function.Function"};
+  bool function = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t n = strlen(base), length = strlen(names[i]);
+    function |= n >= length && strcmp(base + n - length, names[i]) == 0;
+  }
   const py_class *own = py_find_class(lo, base);
   return function || (own != NULL && own->autograd);
 }
@@ -225,7 +231,7 @@ void py_collect_declarations(lowering *lo) {
   lo->answers = sa_alloc(lo->arena, sizeof *lo->answers);
 }
 
-/* Functions lie in the order of their places. */
+/* Functions and classes lie in the order of their places. */
 uint32_t py_func_at(const lowering *lo, TSNode node) {
   uint32_t low = 1, high = lo->funcs.n, at = ts_node_start_byte(node);
   while (low < high) {
@@ -238,6 +244,19 @@ uint32_t py_func_at(const lowering *lo, TSNode node) {
   for (; low < lo->funcs.n && ts_node_start_byte(lo->funcs.at[low].node) == at; low++)
     if (py_same_node(lo->funcs.at[low].node, node)) return low;
   return SA_NO_INDEX;
+}
+
+uint32_t py_class_at(const lowering *lo, TSNode node) {
+  uint32_t low = 0, high = lo->classes.n, at = ts_node_start_byte(node);
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ts_node_start_byte(lo->classes.at[middle].node) < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < lo->classes.n && py_same_node(lo->classes.at[low].node, node);
+  return found ? low : SA_NO_INDEX;
 }
 
 /* ---- the unit's tables ---- */

@@ -187,8 +187,8 @@ static sa_reg lower_none(body *b, TSNode node) {
   return py_emit_const(b, "None", SA_TYPE_UNKNOWN, node);
 }
 
-/* Arithmetic: on tensors work that makes a new one, on containers another container. Where nothing is
- * known of the operands, what later code asks of the result tells. */
+/* Arithmetic: on tensors work that makes a new one, on containers another container. Where nothing
+ * is known of the operands, what later code asks of the result tells. */
 static sa_reg combine(body *b, const char *text, sa_reg left, sa_reg right, TSNode node) {
   sa_ir_type types[2] = {py_reg_type(b, left), py_reg_type(b, right)};
   bool many = types[0].many || types[1].many;

@@ -12,6 +12,8 @@
 /* A name that stands for a dotted one: by import, or by an assignment of the module. */
 typedef struct {
   const char *name, *dotted;
+  const char *module;   /* as the import spells it, with leading dots; NULL: no import */
+  const char *imported; /* the name that comes from there; NULL: the module itself */
 } py_alias;
 
 typedef struct {
@@ -76,6 +78,7 @@ struct lowering {
   SA_ARRAY(py_class) classes;
   SA_ARRAY(py_func) funcs;
   SA_ARRAY(sa_ir_token) tokens; /* as every round finds them */
+  sa_table said;                /* what comments say of a call, by its node */
   SA_ARRAY(TSNode) comments;
   SA_ARRAY(TSNode) blocks; /* of statements: what a comment is about */
   py_reading reading;
@@ -83,6 +86,8 @@ struct lowering {
   py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
   bool learnt; /* something new in this round */
+  struct py_imports *imports;
+  unsigned imported; /* how many imports lead to this file; 0: the file of the job */
 };
 
 typedef enum { SCOPE_LOOP, SCOPE_GUARD, SCOPE_FINALLY, SCOPE_TRY, SCOPE_EXIT } scope_kind;
@@ -130,6 +135,7 @@ enum { MAX_NESTING = 200 };
 /* decl.c: functions, classes, imports */
 void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
+uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
 
 /* lookup.c: what names stand for */
@@ -140,6 +146,9 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
+
+/* unit.c: parses and lowers lo->job's text; NULL when there is no tree, which lo->root needs. */
+TSTree *py_lower_text(lowering *lo);
 
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);

@@ -88,8 +88,9 @@ static void lower_definition(body *b, TSNode node) {
 }
 
 /* What stands in a class body runs where the class stands; its names are fields. */
-static void lower_class_field(body *b, TSNode assignment, const char *klass) {
+static void lower_class_field(body *b, TSNode assignment, uint32_t index) {
   lowering *lo = b->lo;
+  const char *klass = lo->classes.at[index].qualified;
   TSNode left = py_field_of(assignment, "left");
   TSNode right = py_field_of(assignment, "right");
   sa_reg value = ts_node_is_null(right) ? 0 : py_lower_expr(b, right);
@@ -98,23 +99,18 @@ static void lower_class_field(body *b, TSNode assignment, const char *klass) {
   uint64_t key = py_key_of(py_key_of(py_key_of(0, "field"), klass), name);
   py_learn(lo, key, py_type_of_hint(lo, py_field_of(assignment, "type")));
   py_learn(lo, key, py_reg_type(b, value));
-  for (uint32_t i = 0; i < lo->unit->classes.n; i++) {
-    sa_ir_class *c = &lo->unit->classes.at[i];
-    if (strcmp(c->name, klass) != 0) continue;
-    sa_push(lo->arena, &c->fields, ((sa_ir_field){name, py_lesson_about(lo, key)}));
-  }
+  sa_push(lo->arena, &lo->unit->classes.at[index].fields,
+          ((sa_ir_field){name, py_lesson_about(lo, key)}));
 }
 
 static void lower_class(body *b, TSNode node) {
-  const char *klass = NULL;
-  for (uint32_t i = 0; i < b->lo->classes.n; i++)
-    if (py_same_node(b->lo->classes.at[i].node, node)) klass = b->lo->classes.at[i].qualified;
+  uint32_t klass = py_class_at(b->lo, node);
   nodes parts = py_named_children(b->lo, py_field_of(node, "body"));
   for (uint32_t i = 0; i < parts.n; i++) {
     nodes inner = py_is_type(parts.at[i], "expression_statement")
                       ? py_named_children(b->lo, parts.at[i])
                       : (nodes){0};
-    if (klass != NULL && inner.n == 1 && py_is_type(inner.at[0], "assignment"))
+    if (klass != SA_NO_INDEX && inner.n == 1 && py_is_type(inner.at[0], "assignment"))
       lower_class_field(b, inner.at[0], klass);
     else
       py_lower_statement(b, parts.at[i]);

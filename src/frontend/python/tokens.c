@@ -112,10 +112,23 @@ void py_scan_tokens(lowering *lo) {
     tell_by_tree(lo);
 }
 
+/* The first token at or behind a place; they lie in order. */
+static uint32_t token_from(const lowering *lo, uint32_t offset) {
+  uint32_t low = 0, high = lo->unit->tokens.n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (lo->unit->tokens.at[middle].at.offset < offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 static sa_ir_token *token_at(lowering *lo, uint32_t offset) {
-  for (uint32_t i = 0; i < lo->unit->tokens.n; i++)
-    if (lo->unit->tokens.at[i].at.offset == offset) return &lo->unit->tokens.at[i];
-  return NULL;
+  uint32_t i = token_from(lo, offset);
+  bool found = i < lo->unit->tokens.n && lo->unit->tokens.at[i].at.offset == offset;
+  return found ? &lo->unit->tokens.at[i] : NULL;
 }
 
 void py_note_token(lowering *lo, TSNode name, sa_token_fate fate, const char *why) {
@@ -161,10 +174,10 @@ static sa_ir_token *callee_token(lowering *lo, TSNode call) {
   TSNode function = py_field_of(call, "function");
   uint32_t begin = ts_node_start_byte(function), end = ts_node_end_byte(function);
   sa_ir_token *found = NULL;
-  for (uint32_t i = 0; i < lo->unit->tokens.n; i++) {
+  for (uint32_t i = token_from(lo, begin); i < lo->unit->tokens.n; i++) {
     sa_ir_token *token = &lo->unit->tokens.at[i];
-    if (token->at.offset >= begin && token->at.end_offset <= end && token->fate != SA_TOKEN_TEXT)
-      found = token;
+    if (token->at.end_offset > end) break;
+    if (token->fate != SA_TOKEN_TEXT) found = token;
   }
   return found;
 }
@@ -174,18 +187,32 @@ static uint32_t outermost_begin(const body *b) {
   return b->func == 0 ? 0 : ts_node_start_byte(b->lo->funcs.at[b->func].node);
 }
 
+enum { JUSTIFIES = 1, WAIVES = 2 };
+
+/* What comments say of a call, found once. */
+static uint32_t said_of(body *b, TSNode call) {
+  lowering *lo = b->lo;
+  bool is_new;
+  uint32_t *said = sa_table_at(lo->arena, &lo->said, (uintptr_t)call.id, &is_new);
+  if (!is_new) return *said;
+  const char *comments = comments_near(lo, call, outermost_begin(b));
+  if (sa_comment_justifies(lo->rules, comments)) *said |= JUSTIFIES;
+  if (sa_comment_waives(lo->rules, comments)) *said |= WAIVES;
+  return *said;
+}
+
 uint32_t py_add_site(body *b, TSNode call, const sa_api *api, const char *name) {
   lowering *lo = b->lo;
   sa_ir_token *token = callee_token(lo, call);
-  const char *comments = comments_near(lo, call, outermost_begin(b));
+  uint32_t said = said_of(b, call);
   sa_ir_site site = {.kind = SA_SITE_CALL,
                      .at = py_range_of(call),
                      .api = name,
                      .family = api->family != NULL ? api->family : "",
                      .func = b->func,
                      .function = py_func_of(b)->name,
-                     .justified = sa_comment_justifies(lo->rules, comments),
-                     .waived = sa_comment_waives(lo->rules, comments)};
+                     .justified = (said & JUSTIFIES) != 0,
+                     .waived = (said & WAIVES) != 0};
   sa_push(lo->arena, &lo->unit->sites, site);
   uint32_t index = lo->unit->sites.n - 1;
   if (token != NULL && token->fate != SA_TOKEN_SITE) {

@@ -72,6 +72,7 @@ uint8_t *py_row_for(lowering *lo, TSNode node, py_rows table) {
 
 void py_close_reading(py_reading *reading) {
   if (reading->cursor.tree != NULL) ts_tree_cursor_delete(&reading->cursor);
+  reading->cursor.tree = NULL;
 }
 
 const char *py_text_of(lowering *lo, TSNode node) {

@@ -1,5 +1,6 @@
 /* One file from text to unit: parse, collect, lower until nothing new is learnt, account for
  * tokens. */
+#include "frontend/python/imports.h"
 #include "frontend/python/internal.h"
 #include "frontend/python/python.h"
 
@@ -47,33 +48,55 @@ static TSTree *parse(const sa_job *job, TSParser *parser) {
   return ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
 }
 
+TSTree *py_lower_text(lowering *lo) {
+  TSParser *parser = ts_parser_new();
+  TSTree *tree = parse(lo->job, parser);
+  ts_parser_delete(parser);
+  if (tree == NULL) return NULL;
+  lo->root = ts_tree_root_node(tree);
+  py_scan_tokens(lo);
+  py_collect_declarations(lo);
+  for (int round = 0; round < MAX_ROUNDS; round++) {
+    lower_round(lo);
+    if (!lo->learnt) break;
+  }
+  py_close_reading(&lo->reading);
+  return tree;
+}
+
+/* What the grammar does not take, by its text: the place moves when something before it changes. */
+static void keep_complaints(lowering *lo) {
+  enum { MAX_COMPLAINTS = 1000, LONGEST = 60 };
+  if (!ts_node_has_error(lo->root)) return;
+  TSTreeCursor cursor = ts_tree_cursor_new(lo->root);
+  for (bool more = true; more && lo->unit->complaints.n < MAX_COMPLAINTS;) {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    bool wrong = ts_node_is_error(node) || ts_node_is_missing(node);
+    if (wrong)
+      sa_push(lo->arena, &lo->unit->complaints,
+              sa_printf(lo->arena, "syntax error at '%.*s'", LONGEST, py_text_of(lo, node)));
+    if (!wrong && ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (!(more = ts_tree_cursor_goto_next_sibling(&cursor)))
+      if (!ts_tree_cursor_goto_parent(&cursor)) break;
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
 sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, const sa_ruleset *rules,
                           const sa_job *job) {
   *out = NULL;
   lowering lo = {.arena = arena, .rules = rules, .job = job};
-  TSParser *parser = ts_parser_new();
-  TSTree *tree = parse(job, parser);
-  sa_status status = SA_E_PARSE;
+  TSTree *tree = py_lower_text(&lo);
   if (tree == NULL) {
     sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file");
-    goto done;
-  }
-  lo.root = ts_tree_root_node(tree);
-  py_scan_tokens(&lo);
-  py_collect_declarations(&lo);
-  for (int round = 0; round < MAX_ROUNDS; round++) {
-    lower_round(&lo);
-    if (!lo.learnt) break;
+    return SA_E_PARSE;
   }
   py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
+  py_finish_imports(&lo);
+  keep_complaints(&lo);
   *out = lo.unit;
-  status = SA_OK;
-
-done:
-  py_close_reading(&lo.reading);
-  if (tree != NULL) ts_tree_delete(tree);
-  ts_parser_delete(parser);
-  return status;
+  ts_tree_delete(tree);
+  return SA_OK;
 }
 
 sa_ir_unit *sa_python_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
