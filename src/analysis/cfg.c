@@ -180,6 +180,23 @@ static void build_loops(sa_cfg *cfg, sa_arena *arena, uint32_t *around, uint32_t
   }
 }
 
+/* Whether an order keeps every edge forward that is so in the reverse post-order. It does unless
+ * there are jumps into loops, which then do not nest. */
+static bool still_forward(const sa_cfg *cfg, sa_arena *arena, const sa_index_array *order) {
+  if (order->n != cfg->rpo.n) return false;
+  uint32_t *place = sa_alloc(arena, cfg->n * sizeof *place);
+  for (uint32_t i = 0; i < order->n; i++) place[order->at[i]] = i;
+  for (uint32_t i = 0; i < order->n; i++) {
+    uint32_t from = order->at[i];
+    const sa_ir_block *block = &cfg->func->blocks.at[from];
+    for (uint32_t k = 0; k < block->succ.n; k++) {
+      uint32_t to = block->succ.at[k];
+      if (cfg->order[from] < cfg->order[to] && place[from] > place[to]) return false;
+    }
+  }
+  return true;
+}
+
 /* Puts what follows a loop behind its body: in a plain reverse post-order it may stand before, and
  * whoever reads the blocks one after the other would see it happen first. */
 static void order_loops(sa_cfg *cfg, sa_arena *arena, const uint32_t *around,
@@ -203,9 +220,10 @@ static void order_loops(sa_cfg *cfg, sa_arena *arena, const uint32_t *around,
     sa_push(arena, &placed, block);
     if (around[block] == block) sa_push(arena, &stack, (visit){block, 0});
   }
-  if (placed.n != cfg->rpo.n) return; /* jumps into loops: they do not nest */
-  cfg->rpo = placed;
-  for (uint32_t i = 0; i < placed.n; i++) cfg->order[placed.at[i]] = i;
+  if (still_forward(cfg, arena, &placed)) {
+    cfg->rpo = placed;
+    for (uint32_t i = 0; i < placed.n; i++) cfg->order[placed.at[i]] = i;
+  }
 }
 
 sa_cfg *sa_cfg_build(sa_arena *arena, const sa_ir_func *func) {
