@@ -277,6 +277,36 @@ static const char *same_word(const sa_site_study *s) {
   return same == SA_SAME_NO ? "no" : "unknown";
 }
 
+static bool hands_through(const sa_world *world, const sa_value *v, int depth);
+
+/* Whether what the value stands for may be, in part, what the function was given. */
+static bool gives_back(const sa_world *world, sa_val value, int depth) {
+  const sa_value *v = sa_value_about(world, value);
+  if (value == 0 || depth > MAX_DEPTH) return false;
+  if (v->kind == SA_VAL_PARAM) {
+    sa_type kind = world->unit->funcs.at[v->func].regs.at[v->at].type.kind;
+    return kind != SA_TYPE_SCALAR && kind != SA_TYPE_STREAM && kind != SA_TYPE_EVENT;
+  }
+  if (v->kind == SA_VAL_MADE && v->op == SA_OP_call) return hands_through(world, v, depth + 1);
+  bool passes = v->kind == SA_VAL_PHI || v->kind == SA_VAL_ELEM ||
+                (v->kind == SA_VAL_MADE && (v->op == SA_OP_mayalias || v->op == SA_OP_pack));
+  for (uint32_t i = 0; passes && i < v->nargs; i++)
+    if (gives_back(world, v->args[i], depth + 1)) return true;
+  return false;
+}
+
+/* A call of a function of this unit that may give back what it was given, among other things. */
+static bool hands_through(const sa_world *world, const sa_value *v, int depth) {
+  uint32_t skip = 0;
+  uint32_t callee = sa_value_callee(world, &world->fns[v->func], v->at, &skip);
+  if (callee == SA_NO_INDEX || !world->fns[callee].valued) return false;
+  const sa_fn *body = &world->fns[callee];
+  for (uint32_t b = 0; b < body->cfg->n; b++)
+    if (body->func->blocks.at[b].term == SA_TERM_RETURN && gives_back(world, body->term[b], depth))
+      return true;
+  return false;
+}
+
 /* Whether the work that makes the block is seen, or at least that a tensor is given here: what a
  * member holds may have come from anywhere. */
 static bool is_seen(const sa_world *world, sa_val block, int depth, int *steps) {
@@ -291,7 +321,7 @@ static bool is_seen(const sa_world *world, sa_val block, int depth, int *steps) 
   if (v->kind != SA_VAL_MADE) return false;
   if (v->op == SA_OP_mayalias) return is_seen(world, v->args[0], depth + 1, steps);
   bool declared = v->type.name != NULL && v->type.name[0] != '\0';
-  return v->op == SA_OP_alloc || (v->op == SA_OP_call && declared);
+  return v->op == SA_OP_alloc || (v->op == SA_OP_call && declared && !hands_through(world, v, 0));
 }
 
 /* A member whose blocks are all made, anywhere in the unit, while another stream than the one at

@@ -160,6 +160,13 @@ static bool failed(const sa_result *result, const char *file) {
   return false;
 }
 
+/* Whether it is a path as this tool writes them for files below the root; nobody else's baseline
+ * shall make it look elsewhere. */
+static bool is_below_root(const char *file, sa_arena *arena) {
+  return file[0] != '/' && strcmp(sa_path_clean(arena, file), file) == 0 &&
+         !(strncmp(file, "..", 2) == 0 && (file[2] == '/' || file[2] == '\0'));
+}
+
 /* Whether the run can say that there is no such finding. */
 static bool is_seen(const sa_result *result, const sa_seen *seen, const sa_baseline_entry *entry,
                     sa_arena *arena) {
@@ -167,7 +174,8 @@ static bool is_seen(const sa_result *result, const sa_seen *seen, const sa_basel
   if (!seen->wants_rule(seen->context, entry->rule, file)) return false;
   if (seen->n > 0 && bsearch(&file, seen->paths, seen->n, sizeof file, compare_texts) != NULL)
     return !failed(result, file);
-  return seen->root != NULL && !sa_fs_exists(sa_path_join(arena, seen->root, file));
+  return seen->root != NULL && is_below_root(file, arena) &&
+         !sa_fs_exists(sa_path_join(arena, seen->root, file));
 }
 
 static void report_stale(sa_result *result, sa_arena *arena, const sa_baseline *baseline,

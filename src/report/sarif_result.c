@@ -233,7 +233,7 @@ void sa_sarif_put_result(sa_sarif *s, const sa_sarif_entry *entry) {
   put_level(s, entry);
   put_message(s, entry);
   put_location(s, entry);
-  if (entry->finding != NULL && !entry->absent) {
+  if (entry->finding != NULL) {
     put_related(s, entry->finding);
     put_flow(s, entry->finding);
   }

@@ -189,7 +189,8 @@ const char *sa_spell_member(sa_arena *arena, const sa_shape *shape, const char *
     const char *text = shape->text + w->begin;
     bool here =
         w->begin >= shape->stmts.at[function].begin && w->end <= shape->stmts.at[function].end;
-    if (!here || w->end - w->begin != n || memcmp(text, name, n) != 0 || text[-1] != '.') continue;
+    if (!here || w->end - w->begin != n || memcmp(text, name, n) != 0) continue;
+    if (w->begin == 0 || text[-1] != '.') continue;
     uint32_t begin = primary_before(shape->text, w->begin - 1);
     sa_span one = {shape->text + begin, w->end - begin};
     if (found.length > 0 && sa_span_compare(found, one) != 0) return NULL;

@@ -12,7 +12,7 @@
 
 typedef enum {
   SA_STMT_PLAIN, /* up to its `;`, or a definition up to its `}` */
-  SA_STMT_BLOCK, /* `{` to `}`, or a suite; the statements in it are its children */
+  SA_STMT_BLOCK, /* `{` to `}`, or a suite or a Python module; its statements are its children */
   SA_STMT_IF,
   SA_STMT_LOOP,
   SA_STMT_SWITCH,

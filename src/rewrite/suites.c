@@ -278,7 +278,12 @@ sa_shape *sa_suites_read(sa_arena *arena, const char *text, size_t length, uint3
   collect_imports(&r, root);
   shape->unsound = error_at(&r, root, focus);
   shape->whole = !ts_node_has_error(root);
-  if (shape->unsound == NULL) read_statements(&r, root, SA_SHAPE_NONE);
+  if (shape->unsound != NULL) goto done;
+  sa_stmt module = {.kind = SA_STMT_BLOCK, .role = SA_IN_NESTED, .parent = SA_SHAPE_NONE};
+  uint32_t whole = add(&r, module, root);
+  shape->stmts.at[whole].begin = 0;
+  shape->stmts.at[whole].end = (uint32_t)length;
+  read_statements(&r, root, whole);
 
 done:
   if (tree != NULL) ts_tree_delete(tree);

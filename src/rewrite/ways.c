@@ -22,7 +22,7 @@ static uint32_t body_around(const sa_shape *shape, uint32_t stmt, uint32_t funct
   if (body == SA_SHAPE_NONE) body = sa_shape_function_of(shape, stmt);
   while (body != SA_SHAPE_NONE) {
     uint32_t definition = shape->stmts.at[body].parent;
-    if (shape->stmts.at[definition].begin <= function) return body;
+    if (definition == SA_SHAPE_NONE || shape->stmts.at[definition].begin <= function) return body;
     body = sa_shape_function_of(shape, definition);
   }
   return SA_SHAPE_NONE;

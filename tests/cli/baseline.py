@@ -213,6 +213,19 @@ class Use(Baseline):
         self.assertEqual([r["baselineState"] for r in results("--report-absent", "--show-suppressed")],
                          ["absent", "absent", "unchanged", "absent"])
 
+    def test_files_elsewhere_are_not_looked_for(self):
+        """What a baseline names outside the root is no way to learn whether it is there."""
+        self.put("src/a.cpp", "int x;\n")
+        names = ["/nonexistent", "../nonexistent", "../../etc/passwd", "/etc/passwd", "b/../../x", "./c.cpp", "gone.cpp"]
+        self.put("accepted.txt", HEAD + "".join(
+            ENTRY.replace("a.cpp", name).replace("0123456789abcdef", "%016x" % i) for i, name in enumerate(names)))
+        for form in ("json", "sarif"):
+            done = self.lint("--root", "src", "--baseline", "accepted.txt", "--report-absent", "-f", form, "src", status=0)
+            self.assertEqual(done.stderr.count("is no longer found"), 1, done.stderr)
+            self.assertIn("gone.cpp is no longer found", done.stderr)
+            for name in names[:-1]:
+                self.assertNotIn(name, done.stdout)
+
 
 class Broken(Baseline):
     def test_messages(self):

@@ -79,7 +79,8 @@ def check_bug_reports():
             continue
         told.add(case)
         findings = json.loads(read(os.path.join(folder, case, "expected.json")))["findings"]
-        for name, shown in (("faulty.cpp", faulty), ("fixed.cpp", fixed)):
+        suffix = ".py" if os.path.exists(os.path.join(folder, case, "faulty.py")) else ".cpp"
+        for name, shown in (("faulty" + suffix, faulty), ("fixed" + suffix, fixed)):
             expected = rules_in(findings, name)
             if expected != shown.strip():
                 failures.append("docs/bug-reports.md: %s/%s is %s, not %s" % (case, name, expected, shown))

@@ -26,6 +26,17 @@ void run(const at::Tensor &in) {
 """
 CALL = b"  x.record_stream(c10::cuda::getCurrentCUDAStream());\n"
 FIXED = SOURCE.replace(CALL, b"")
+PYTHON = b"""import torch
+
+
+def run(batch, out, side: torch.cuda.Stream):
+    x = torch.sum(batch, 1)
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        out.copy_(x)
+    x.record_stream(side)
+"""
+PYTHON_FIXED = PYTHON.replace(b"x.record_stream(side)", b"torch.cuda.current_stream().wait_stream(side)")
 
 
 def read(path):
@@ -227,6 +238,15 @@ class Staged(Case):
         write(self.sub, text)
         self.lint("--fix", "--staged")
         self.assertEqual(read(self.sub), text)
+
+    def test_python(self):
+        path = os.path.join(self.root, "src", "c.py")
+        write(path, PYTHON)
+        self.git("add", ".")
+        write(path, b"# not staged\n" + PYTHON)
+        self.lint("--fix", "--staged")
+        self.assertEqual(self.git("show", ":src/c.py"), PYTHON_FIXED)
+        self.assertEqual(read(path), b"# not staged\n" + PYTHON_FIXED)
 
     def test_from_a_directory_below_the_top(self):
         done = subprocess.run([LINT, "--root", "src", "--no-config", "--fix", "--staged"], cwd=self.root, capture_output=True)

@@ -547,6 +547,9 @@ class Bar(unittest.TestCase):
         self.assertEqual(states(), ["new"])
         self.assertEqual(states("--report-absent"), ["new", "absent"])
         self.assertEqual(states("--report-absent", "--sarif-profile", "github"), ["new"])
+        _, absent = project.run("--baseline", "accepted", "--report-absent")["results"]
+        self.assertEqual(set(re.findall(r"\]\((\d+)\)", absent["message"]["text"])),
+                         {str(location["id"]) for location in absent["relatedLocations"]})
 
     def test_44_limits(self):
         """A unit test (report_sarif_size) makes more results than a log may hold."""

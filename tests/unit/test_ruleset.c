@@ -151,8 +151,8 @@ static void write_file(const char *name, const char *text) {
 static void make_directory(void) {
   memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
   ck_assert_ptr_nonnull(mkdtemp(directory));
-  static const char *const folders[] = {"apis", "rules", "verdicts"};
-  for (int i = 0; i < 3; i++)
+  static const char *const folders[] = {"apis", "rules", "verdicts", "rewrites"};
+  for (int i = 0; i < 4; i++)
     ck_assert_int_eq(mkdir(sa_printf(arena, "%s/%s", directory, folders[i]), 0777), 0);
   write_file("apis/a.yaml", "family: t\napis:\n  - {function: f, does: []}\n");
   write_file("rules/SA101.yaml",
@@ -338,6 +338,45 @@ START_TEST(pages_are_checked) {
 }
 END_TEST
 
+/* A rewrite of one stream's family, with `more` keys; the keys stand in line 2 and on. */
+static const char *rewrite(const char *more) {
+  return sa_printf(arena,
+                   "spellings:\n  - id: t\n    streams: [S]\n    languages: [python]\n"
+                   "    declare: ['{event} = new()']\n    record: ['mark({event}, {stream})']\n"
+                   "    wait: ['hold({waiter}, {event})']\n%s",
+                   more);
+}
+
+START_TEST(rewrites_are_checked) {
+  write_file("apis/a.yaml",
+             "family: t\napis:\n  - {function: mark, does: event_record, with: [arg0, arg1]}\n"
+             "  - {function: hold, does: event_wait, with: [arg0, arg1]}\n"
+             "  - {function: join, does: stream_wait, with: [arg0, arg1]}\n"
+             "types:\n  - {class: S, is: stream}\n");
+  write_file("rewrites/a.yaml", rewrite("    join: 'join({waiter}, {stream})'\n"));
+  const sa_ruleset *rules = load(directory);
+  ck_assert_uint_eq(rules->rewrites.n, 1);
+  ck_assert(!rules->rewrites.at[0].declare_marks);
+  ck_assert_ptr_nonnull(rules->rewrites.at[0].join);
+  const struct {
+    const char *more, *part;
+    unsigned line;
+  } rows[] = {
+      {"    join: 'hold({waiter}, {stream})'\n", "no call in 'join' waits for a stream", 2},
+      {"    join: 'join({waiter})'\n", "'join' has no {stream}", 8},
+      {"    current: '{current}.now()'\n", "cannot be spelled by itself", 2},
+      {"    current: '{module.now}()'\n", "nothing gives {module.now} a value", 8},
+      {"    operands: [{name: m, calls: [f]}]\n", "an 'arg' of its calls, or a module", 8},
+      {"    operands: [{name: m, calls: [f], arg: 0, of: [x]}]\n", "an 'arg' of its calls", 8},
+      {"    operands: [{name: m, calls: [f], arg: y}]\n", "'y' is no number of an argument", 8},
+      {"    operands: [{name: m, calls: [f], of: [x]}]\n    current: '{m}.now()'\n",
+       "nothing gives {m} a value", 9},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    expect_refusal("rewrites/a.yaml", rewrite(rows[i].more), rows[i].line, rows[i].part);
+}
+END_TEST
+
 START_TEST(missing_directories_are_said) {
   sa_ruleset *rules;
   ck_assert_int_eq(sa_ruleset_load(&rules, arena, &diag, "/nowhere/at/all"), SA_E_IO);
@@ -425,6 +464,7 @@ int main(void) {
   tcase_add_test(refused, verdicts_are_checked);
   tcase_add_test(refused, verdicts_that_cannot_match_are_refused);
   tcase_add_test(refused, pages_are_checked);
+  tcase_add_test(refused, rewrites_are_checked);
   tcase_add_test(refused, missing_directories_are_said);
   suite_add_tcase(suite, refused);
   SRunner *runner = srunner_create(suite);

@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { LONGEST_NAME = 1000 };
+/* Beyond these a file is not kept: somebody made it so. */
+enum { LONGEST_NAME = 1000, MOST_INCLUSIONS = 500000, MOST_PLACES = 3000000 };
 
 /* A name that an #include or a __has_include may look for, and the directory of who asks. */
 typedef struct {
@@ -102,6 +103,7 @@ static void read_word(inclusions *all, const char *directory, const char *text, 
 }
 
 static void read_names(inclusions *all, const char *directory, const char *text, size_t length) {
+  if (all->questions.n > MOST_INCLUSIONS) return;
   static const char *const spelled[] = {"include", "INCLUDE"};
   const char *end = text + length;
   for (int i = 0; i < 2; i++)
@@ -145,8 +147,9 @@ static void visit(CXFile file, CXSourceLocation *stack, unsigned depth, CXClient
   inclusions *all = data;
   lowering *lo = all->lo;
   CXFile by = NULL;
-  const char *path = file_name(lo, file);
+  const char *path = all->reads->open ? NULL : file_name(lo, file);
   if (path == NULL) return;
+  all->reads->open |= all->seen.n >= MOST_INCLUSIONS;
   sa_push(lo->arena, &all->seen, ((included){path, file}));
   if (depth > 0) lo->lib->getSpellingLocation(stack[0], &by, NULL, NULL, NULL);
   const char *includer = file_name(lo, by);
@@ -217,9 +220,16 @@ static void note_questions(inclusions *all, const struct timespec *begun) {
   sa_arena *arena = all->lo->arena;
   question *at = all->questions.at;
   uint32_t n = all->questions.n;
-  if (n == 0) return;
+  all->reads->open |= n > MOST_INCLUSIONS;
+  if (n == 0 || all->reads->open) return;
   qsort(at, n, sizeof *at, by_name);
-  note_places(all, list_of(arena, at, n), all->search.list, begun);
+  const char *names = list_of(arena, at, n);
+  uint64_t places = 0;
+  for (const char *name = names; (name = strchr(name, '\n')) != NULL; name++)
+    places += all->search.directories.n;
+  all->reads->open |= places > MOST_PLACES;
+  if (all->reads->open) return;
+  note_places(all, names, all->search.list, begun);
   qsort(at, n, sizeof *at, by_directory);
   for (uint32_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && strcmp(at[next].directory, at[i].directory) == 0;) next++;
