@@ -152,26 +152,77 @@ static void build_control(sa_cfg *cfg, sa_arena *arena) {
   }
 }
 
-/* Natural loops: from each back edge, everything that reaches it without the header. */
-static void build_loops(sa_cfg *cfg, sa_arena *arena) {
+/* Natural loops: from each back edge, everything that reaches it without the header. `around` is
+ * the header of the innermost loop of a block, `outer` that of the loop around a header's own. */
+static void build_loops(sa_cfg *cfg, sa_arena *arena, uint32_t *around, uint32_t *outer) {
   bool *seen = sa_alloc(arena, cfg->n);
   sa_index_array work = {0};
+  for (uint32_t i = 0; i < cfg->n; i++) around[i] = outer[i] = SA_NO_INDEX;
   for (uint32_t i = 0; i < cfg->rpo.n; i++) {
     uint32_t header = cfg->rpo.at[i];
     memset(seen, 0, cfg->n);
     for (uint32_t j = 0; j < cfg->preds[header].n; j++) {
       uint32_t latch = cfg->preds[header].at[j];
       if (cfg->order[latch] < cfg->order[header]) continue;
+      if (!seen[header]) outer[header] = around[header];
       cfg->in_loop[header] = seen[header] = true;
+      around[header] = header;
       sa_push(arena, &work, latch);
     }
     while (work.n > 0) {
       uint32_t block = work.at[--work.n];
       if (seen[block]) continue;
       seen[block] = cfg->in_loop[block] = true;
+      around[block] = header;
       for (uint32_t j = 0; j < cfg->preds[block].n; j++)
         sa_push(arena, &work, cfg->preds[block].at[j]);
     }
+  }
+}
+
+/* Whether an order keeps every edge forward that is so in the reverse post-order. It does unless
+ * there are jumps into loops, which then do not nest. */
+static bool still_forward(const sa_cfg *cfg, sa_arena *arena, const sa_index_array *order) {
+  if (order->n != cfg->rpo.n) return false;
+  uint32_t *place = sa_alloc(arena, cfg->n * sizeof *place);
+  for (uint32_t i = 0; i < order->n; i++) place[order->at[i]] = i;
+  for (uint32_t i = 0; i < order->n; i++) {
+    uint32_t from = order->at[i];
+    const sa_ir_block *block = &cfg->func->blocks.at[from];
+    for (uint32_t k = 0; k < block->succ.n; k++) {
+      uint32_t to = block->succ.at[k];
+      if (cfg->order[from] < cfg->order[to] && place[from] > place[to]) return false;
+    }
+  }
+  return true;
+}
+
+/* Puts what follows a loop behind its body: in a plain reverse post-order it may stand before, and
+ * whoever reads the blocks one after the other would see it happen first. */
+static void order_loops(sa_cfg *cfg, sa_arena *arena, const uint32_t *around,
+                        const uint32_t *outer) {
+  sa_index_array *inside = sa_alloc(arena, (cfg->n + 1) * sizeof *inside); /* [n]: in no loop */
+  for (uint32_t i = 0; i < cfg->rpo.n; i++) {
+    uint32_t block = cfg->rpo.at[i];
+    uint32_t loop = around[block] == block ? outer[block] : around[block];
+    sa_push(arena, &inside[loop != SA_NO_INDEX ? loop : cfg->n], block);
+  }
+  SA_ARRAY(visit) stack = {0};
+  sa_index_array placed = {0};
+  sa_push(arena, &stack, (visit){cfg->n, 0});
+  while (stack.n > 0) {
+    visit *top = &stack.at[stack.n - 1];
+    if (top->next == inside[top->block].n) {
+      stack.n--;
+      continue;
+    }
+    uint32_t block = inside[top->block].at[top->next++];
+    sa_push(arena, &placed, block);
+    if (around[block] == block) sa_push(arena, &stack, (visit){block, 0});
+  }
+  if (still_forward(cfg, arena, &placed)) {
+    cfg->rpo = placed;
+    for (uint32_t i = 0; i < placed.n; i++) cfg->order[placed.at[i]] = i;
   }
 }
 
@@ -195,10 +246,13 @@ sa_cfg *sa_cfg_build(sa_arena *arena, const sa_ir_func *func) {
   cfg->in_loop = sa_alloc(arena, cfg->n);
   build_order(cfg, arena);
   build_preds(cfg, arena);
+  uint32_t *around = sa_alloc(arena, cfg->n * sizeof *around);
+  uint32_t *outer = sa_alloc(arena, cfg->n * sizeof *outer);
+  build_loops(cfg, arena, around, outer);
+  order_loops(cfg, arena, around, outer);
   build_dominators(cfg);
   build_post_dominators(cfg, arena);
   build_control(cfg, arena);
-  build_loops(cfg, arena);
   return cfg;
 }
 

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t n;         /* blocks */
   uint32_t npoints;   /* instructions; a point is an instruction's number in the function */
   uint32_t *base;     /* point of a block's first instruction; base[n] == npoints */
-  sa_index_array rpo; /* reachable blocks in reverse post-order */
+  sa_index_array rpo; /* reachable blocks in reverse post-order, a loop's blocks together */
   uint32_t *order;    /* place of a block in rpo, SA_NO_INDEX when it is not reachable */
   sa_index_array *preds;
   uint32_t *idom;  /* immediate dominator; of the entry and of unreachable blocks SA_NO_INDEX */

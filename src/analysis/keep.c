@@ -3,6 +3,26 @@
 
 #include <string.h>
 
+static bool goes_out(const sa_site_study *s, const sa_fn *fn, sa_val object) {
+  const sa_action_array *list = &s->an->actions->of[fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    sa_action_kind kind = list->at[i].kind;
+    if (kind != SA_ACT_RETURN && kind != SA_ACT_ESCAPE && kind != SA_ACT_STORE) continue;
+    if (sa_value_covers(s->an->world, list->at[i].a, object) != SA_SAME_NO) return true;
+  }
+  return false;
+}
+
+/* A variable that is a structure, `work w = {0}`, and stays in the function. */
+static bool local_structure(const sa_site_study *s, const sa_fn *fn, sa_val object) {
+  const sa_value *v = sa_value_about(s->an->world, object);
+  for (int depth = 0; v->kind == SA_VAL_FIELD && depth < 16; depth++)
+    v = sa_value_about(s->an->world, object = v->args[0]);
+  return v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->func == fn->index &&
+         v->type.kind == SA_TYPE_OBJECT && !v->type.many && strchr(v->type.name, '*') == NULL &&
+         !goes_out(s, fn, object);
+}
+
 /* Whether an object lives on after the function: everything but its own locals. */
 static bool outlives(const sa_site_study *s, const sa_fn *fn, const sa_action *store) {
   const sa_world *world = s->an->world;
@@ -16,7 +36,8 @@ static bool outlives(const sa_site_study *s, const sa_fn *fn, const sa_action *s
   }
   const sa_value *root = sa_value_about(world, sa_value_root(world, store->b));
   bool local_container =
-      root->kind == SA_VAL_VAR && root->type.kind != SA_TYPE_HANDLE && root->func == fn->index;
+      (root->kind == SA_VAL_VAR && root->type.kind != SA_TYPE_HANDLE && root->func == fn->index) ||
+      local_structure(s, fn, store->b);
   return !local_container;
 }
 
@@ -247,6 +268,7 @@ static const char *way_out(const sa_site_study *s, const sa_action *action) {
     return has_deleter(s, s->home, action->a) ? "callback" : "returned";
   case SA_ACT_STORE:
     if (has_deleter(s, s->home, action->b)) return "callback";
+    if (local_structure(s, s->home, action->b)) return NULL;
     if (goes_out_with(s, s->home, action)) return "returned";
     return action->reg == 0 ? store_word(s, action) : NULL;
   case SA_ACT_ESCAPE:

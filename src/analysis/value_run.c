@@ -119,17 +119,48 @@ static sa_val join_values(runner *r, uint32_t cell, const sa_val *values, uint32
   return phi;
 }
 
-static void join_stores(runner *r, const memory *other) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < r->now.nstores; i++) {
-    bool agreed = false;
-    for (uint32_t j = 0; j < other->nstores; j++)
-      agreed |= r->now.stores[i].object == other->stores[j].object &&
-                r->now.stores[i].value == other->stores[j].value &&
-                strcmp(r->now.stores[i].field, other->stores[j].field) == 0;
-    if (agreed) r->now.stores[kept++] = r->now.stores[i];
+/* Fields of such an object hold what this function puts there, and nothing before. */
+static bool own_object(const runner *r, sa_val object) {
+  const sa_value *v = sa_value_about(r->world, object);
+  return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == r->fn->index;
+}
+
+static store *find_store(memory *in, const store *wanted) {
+  for (uint32_t i = 0; i < in->nstores; i++)
+    if (in->stores[i].object == wanted->object && strcmp(in->stores[i].field, wanted->field) == 0)
+      return &in->stores[i];
+  return NULL;
+}
+
+/* The value of a field where paths meet that wrote different things there. */
+static sa_val join_field(runner *r, uint32_t cell, const store *one, sa_val other) {
+  const char *name = sa_printf(r->world->arena, "%u.%s", (unsigned)one->object, one->field);
+  sa_val phi = sa_value_of(
+      r->world, &(sa_value){.kind = SA_VAL_PHI, .func = r->fn->index, .at = cell, .text = name});
+  if (one->value != phi) add_input(r, phi, one->value);
+  if (other != phi) add_input(r, phi, other);
+  return phi;
+}
+
+/* What is known of written fields after `other` has come in, too. A field of an own object that
+ * only one path wrote holds that, as variables do. */
+static void join_stores(runner *r, memory *other, uint32_t cell) {
+  uint32_t kept = 0, before = r->now.nstores;
+  for (uint32_t i = 0; i < before; i++) {
+    store s = r->now.stores[i];
+    const store *there = find_store(other, &s);
+    bool own = own_object(r, s.object);
+    if (there == NULL && !own) continue;
+    if (there != NULL && there->value != s.value) {
+      if (!own) continue;
+      s.value = join_field(r, cell, &s, there->value);
+    }
+    r->now.stores[kept++] = s;
   }
   r->now.nstores = kept;
+  for (uint32_t i = 0; i < other->nstores && r->now.nstores < MAX_STORES; i++)
+    if (own_object(r, other->stores[i].object) && find_store(&r->now, &other->stores[i]) == NULL)
+      r->now.stores[r->now.nstores++] = other->stores[i];
 }
 
 static void enter_block(runner *r, uint32_t block) {
@@ -151,7 +182,8 @@ static void enter_block(runner *r, uint32_t block) {
   for (uint32_t i = 0; i < from.n; i++) values[i] = r->out_memory[from.at[i]].current;
   if (block == 0) values[from.n] = r->fn->entry;
   r->now = r->out_memory[from.at[0]];
-  for (uint32_t i = 1; i < from.n; i++) join_stores(r, &r->out_memory[from.at[i]]);
+  for (uint32_t i = 1; i < from.n; i++)
+    join_stores(r, &r->out_memory[from.at[i]], block * width + r->nslots);
   if (block == 0) r->now.nstores = 0;
   r->now.current = join_values(r, block * width + r->nslots, values, n);
 }

@@ -247,8 +247,8 @@ START_TEST(cfg_text_shows_dominators_and_control) {
                    "func 0 'f'\n"
                    "  block 0 from ipdom 1\n"
                    "  block 1 loop from 0 2 2 idom 0 ipdom 3 control 1.0\n"
-                   "  block 3 from 1 idom 1\n"
-                   "  block 2 loop from 1 idom 1 ipdom 1 control 1.0\n");
+                   "  block 2 loop from 1 idom 1 ipdom 1 control 1.0\n"
+                   "  block 3 from 1 idom 1\n");
   sa_arena_free(arena);
 }
 END_TEST
