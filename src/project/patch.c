@@ -104,9 +104,11 @@ static void begin_file(reader *r, const char *new_path) {
   r->file = NULL;
   r->in_file = true;
   if (is_nothing(new_path)) return;
-  sa_push(r->arena, &r->out->files,
-          (sa_changed_file){.path = sa_path_clean(r->arena, strip ? new_path + 2 : new_path),
-                            .spelled = strip ? sa_path_clean(r->arena, new_path) : NULL});
+  const char *path = sa_path_clean(r->arena, strip ? new_path + 2 : new_path);
+  bool climbs = strncmp(path, "..", 2) == 0 && (path[2] == '/' || path[2] == '\0');
+  /* "b/../x" would be "x" of a directory "b", and was written to name a file outside. */
+  const char *spelled = strip && !climbs ? sa_path_clean(r->arena, new_path) : NULL;
+  sa_push(r->arena, &r->out->files, (sa_changed_file){.path = path, .spelled = spelled});
   r->file = &r->out->files.at[r->out->files.n - 1];
 }
 

@@ -53,11 +53,17 @@ static uint32_t record_after(const mover *m, uint32_t wait, const char *name) {
   return best;
 }
 
-/* The name of the event that an instruction waits for, "" when it has none; NULL: it waits for
- * none. */
-static const char *waited_event(const sa_ir_func *func, const sa_ir_inst *inst) {
-  if (inst->op == SA_OP_event_wait) return func->regs.at[inst->args[1]].name;
-  return inst->op == SA_OP_sync_event ? func->regs.at[inst->args[0]].name : NULL;
+/* Whether the instruction waits for the event of that name, or is a call that is given it; an event
+ * without a name may be any. */
+static bool waits_for(const sa_ir_func *func, const sa_ir_inst *inst, const char *event) {
+  bool wait = inst->op == SA_OP_event_wait || inst->op == SA_OP_sync_event;
+  if (!wait && inst->op != SA_OP_call) return false;
+  for (uint32_t i = inst->op == SA_OP_event_wait; i < inst->nargs; i++) {
+    const sa_ir_reg *reg = &func->regs.at[inst->args[i]];
+    if (!wait && (inst->args[i] == 0 || reg->type.kind != SA_TYPE_EVENT)) continue;
+    if (event[0] == '\0' || reg->name[0] == '\0' || strcmp(reg->name, event) == 0) return true;
+  }
+  return false;
 }
 
 static const char *recorded_event(const mover *m, const sa_stmt *record) {
@@ -83,11 +89,9 @@ static bool waited_between(const mover *m, const sa_stmt *record, const sa_stmt 
     for (uint32_t b = 0; b < func->blocks.n; b++)
       for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
         const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
-        const char *name = waited_event(func, inst);
-        if (name == NULL || inst->at.file != 0 || inst->at.offset < record->end ||
-            inst->at.offset >= behind->end)
-          continue;
-        if (event[0] == '\0' || name[0] == '\0' || strcmp(name, event) == 0) return true;
+        if (inst->at.file == 0 && inst->at.offset >= record->end && inst->at.offset < behind->end &&
+            waits_for(func, inst, event))
+          return true;
       }
   }
   return false;

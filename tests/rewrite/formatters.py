@@ -1,8 +1,7 @@
-"""black and ruff, from PyPI in an environment that is kept beside the other downloads."""
+"""black and ruff, from PyPI in a folder that is kept beside the other downloads."""
 import os
 import subprocess
 import sys
-import venv
 
 PINNED = ["black==24.10.0", "ruff==0.8.4"]
 HOME = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "sa-lint", "formatters")
@@ -10,8 +9,8 @@ HOME = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.c
 
 def formatters():
     """({name: command that lays files out}, ""), or ({}, why there are none)."""
-    programs = {name: os.path.join(HOME, "bin", name) for name in ("black", "ruff")}
-    stamp = os.path.join(HOME, "installed")
+    place = os.path.join(HOME, "python%d.%d" % sys.version_info[:2])
+    stamp = os.path.join(place, "installed")
     wanted = " ".join(PINNED)
     try:
         with open(stamp, encoding="utf-8") as file:
@@ -19,17 +18,17 @@ def formatters():
     except OSError:
         there = False
     if not there:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--target", place, *PINNED]
         try:
-            venv.create(HOME, with_pip=True, clear=True)
-            pip = [os.path.join(HOME, "bin", "python"), "-m", "pip", "install", "--quiet", *PINNED]
             done = subprocess.run(pip, capture_output=True, text=True, timeout=300)
         except (OSError, subprocess.SubprocessError) as error:
             return {}, str(error)
         if done.returncode != 0:
-            return {}, done.stderr.strip().split("\n")[-1]
+            return {}, (done.stderr.strip() or "pip failed").split("\n")[-1]
         with open(stamp, "w", encoding="utf-8") as file:
             file.write(wanted)
-    return {"black": [programs["black"], "--quiet"], "ruff": [programs["ruff"], "format", "--quiet", "--no-cache"]}, ""
+    black = ["env", "PYTHONPATH=" + place, sys.executable, "-m", "black", "--quiet"]
+    return {"black": black, "ruff": [os.path.join(place, "bin", "ruff"), "format", "--quiet", "--no-cache"]}, ""
 
 
 def skipped(why):

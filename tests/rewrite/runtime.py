@@ -60,7 +60,7 @@ def main():
         whole = sorted(name for name, (edits, without) in verdicts.items() if edits and not without)
         for name in whole:
             shutil.copy(os.path.join(folder, name + ".c"), rewritten)
-    run("cmake", "-S", os.path.join(TOP, "runtime"), "-B", options.build, "-DSAR_CUDA=OFF", "-DBUILD_TESTING=OFF",
+    run("cmake", "-G", "Ninja", "-S", os.path.join(TOP, "runtime"), "-B", options.build, "-DSAR_CUDA=OFF", "-DBUILD_TESTING=OFF",
         "-DSAR_REWRITTEN=" + os.path.abspath(rewritten))
     run("cmake", "--build", options.build, "--target", "sar-run", "-j", str(os.cpu_count() or 2))
     figures = options.json or os.path.join(options.build, "rewritten.json")
