@@ -63,8 +63,7 @@ void sa_release_note(sa_release_notes *n, const sa_sync_result *order, sa_val bl
     sa_release_facts facts = {.func = n->fn->index,
                               .at = n->sync->actions->list.at[release].at,
                               .made_at = made_at,
-                              .block = sa_value_spelling(n->an->world, block),
-                              .in_call = n->sync->actions->list.at[release].via != SA_NO_INDEX};
+                              .block = sa_value_spelling(n->an->world, block)};
     note_one(n, order, creation, release, &facts);
     n->seen[release] = true;
     sa_push(n->an->arena, &n->an->out->releases, facts);

@@ -165,20 +165,9 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
   if (found->firm == NULL && on->firm) found->firm = on;
 }
 
-/* What is made and released by one call is the callee's own. An assignment that makes the next
- * block releases the one before at the same place. */
+/* What is made and released by one call is the callee's own. */
 static bool is_callees(const sa_release_facts *release) {
-  return release->in_call && sa_range_known(release->made_at) &&
-         sa_range_compare(release->at, release->made_at) == 0;
-}
-
-static bool callees_release(const sa_facts *said, sa_range made, sa_range gone) {
-  for (uint32_t i = 0; i < said->releases.n; i++) {
-    const sa_release_facts *release = &said->releases.at[i];
-    if (sa_range_compare(release->at, gone) == 0 && sa_range_compare(release->made_at, made) == 0)
-      return is_callees(release);
-  }
-  return sa_range_known(gone) && sa_range_compare(made, gone) == 0;
+  return sa_range_known(release->made_at) && sa_range_compare(release->at, release->made_at) == 0;
 }
 
 static sa_range evidence_at(const sa_hazard *hazard, sa_role role) {
@@ -196,8 +185,8 @@ static void count_path(sa_analysis *an, tally *t, const sa_facts *said, uint32_t
   for (uint32_t i = 0; i < said->hazards.n; i++) {
     const sa_hazard *h = &said->hazards.at[i];
     sa_range made = evidence_at(h, SA_ROLE_CREATED), gone = evidence_at(h, SA_ROLE_RELEASE);
-    if (about_releases(h->kind) && !callees_release(said, made, gone))
-      add_hazard(an->arena, t, h, path, on);
+    bool callees = sa_range_known(gone) && sa_range_compare(made, gone) == 0;
+    if (about_releases(h->kind) && !callees) add_hazard(an->arena, t, h, path, on);
   }
 }
 

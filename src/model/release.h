@@ -23,7 +23,6 @@ typedef struct {
   sa_release_state state;
   const char *why; /* of an unknown; NULL otherwise */
   bool joined;     /* of an unknown: each path by itself may have an answer */
-  bool in_call;    /* a function that is called here releases it */
 } sa_release_facts;
 
 #endif

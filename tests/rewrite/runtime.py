@@ -46,6 +46,14 @@ def rewrite(lint, work):
     return folder, verdicts
 
 
+def made_by_ninja(build):
+    try:
+        with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+            return "CMAKE_GENERATOR:INTERNAL=Ninja\n" in file.read()
+    except OSError:
+        return True
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lint")
@@ -54,6 +62,8 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         folder, verdicts = rewrite(os.path.abspath(options.lint), work)
+        if not made_by_ninja(options.build):  # cmake refuses a tree of another generator
+            shutil.rmtree(options.build, ignore_errors=True)
         rewritten = os.path.join(options.build, "rewritten")
         shutil.rmtree(rewritten, ignore_errors=True)
         os.makedirs(rewritten)
