@@ -329,10 +329,6 @@ static void follow_capture(watch *w) {
   }
 }
 
-static bool is(const sa_site_facts *facts, sa_fact fact, const char *word) {
-  return facts->facts[fact].word == sa_fact_word_index(fact, word);
-}
-
 static void copy_evidence(sa_analysis *an, sa_hazard *hazard, const sa_site_facts *facts) {
   for (uint32_t i = 0; i < facts->evidence.n; i++)
     sa_push(an->arena, &hazard->evidence, facts->evidence.at[i]);
@@ -376,18 +372,23 @@ static void judge_site(sa_analysis *an, uint32_t index) {
                       .stream = facts->recorded_stream,
                       .other_stream = facts->creation_stream,
                       .timeline = facts->timeline};
-  bool gone = is(facts, SA_FACT_release, "scope-end") || is(facts, SA_FACT_release, "reset") ||
-              is(facts, SA_FACT_release, "reassign") || is(facts, SA_FACT_release, "clear") ||
-              is(facts, SA_FACT_release, "resize") || is(facts, SA_FACT_release, "free");
-  if (is(facts, SA_FACT_captured, "yes") && gone) {
+  bool gone = sa_facts_are(facts, SA_FACT_release, "scope-end") ||
+              sa_facts_are(facts, SA_FACT_release, "reset") ||
+              sa_facts_are(facts, SA_FACT_release, "reassign") ||
+              sa_facts_are(facts, SA_FACT_release, "clear") ||
+              sa_facts_are(facts, SA_FACT_release, "resize") ||
+              sa_facts_are(facts, SA_FACT_release, "free");
+  if (sa_facts_are(facts, SA_FACT_captured, "yes") && gone) {
     hazard.kind = SA_HAZARD_DEFERRED_IN_CAPTURE;
     hazard.certain = true;
-  } else if (is(facts, SA_FACT_side_use, "no") && is(facts, SA_FACT_other_use, "yes") &&
-             is(facts, SA_FACT_same_stream, "no") && is(facts, SA_FACT_origin, "local") &&
-             is(facts, SA_FACT_escape, "none") && !is_refuted(an, facts)) {
+  } else if (sa_facts_are(facts, SA_FACT_side_use, "no") &&
+             sa_facts_are(facts, SA_FACT_other_use, "yes") &&
+             sa_facts_are(facts, SA_FACT_same_stream, "no") &&
+             sa_facts_are(facts, SA_FACT_origin, "local") &&
+             sa_facts_are(facts, SA_FACT_escape, "none") && !is_refuted(an, facts)) {
     hazard.kind = SA_HAZARD_WRONG_STREAM_RECORDED;
     hazard.other_stream = facts->uncovered_stream;
-    hazard.certain = is(facts, SA_FACT_loop, "no");
+    hazard.certain = sa_facts_are(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;
   if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED && hazard.certain)

@@ -93,10 +93,7 @@ static bool goes_out_with(const sa_site_study *s, const sa_fn *fn, const sa_acti
 /* Whether the value is a function of ours that drops what it is given. */
 static bool is_deleter(const sa_analysis *an, sa_val value) {
   const sa_world *world = an->world;
-  const sa_value *v = sa_value_about(world, value);
-  if (v->kind != SA_VAL_MADE || v->op != SA_OP_lambda) return false;
-  const sa_fn *maker = &world->fns[v->func];
-  uint32_t func = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, v->at), v->at)->func;
+  uint32_t func = sa_value_closure(world, value);
   if (func == SA_NO_INDEX) return false;
   const sa_action_array *list = &an->actions->of[func].list;
   for (uint32_t i = 0; i < list->n; i++) {

@@ -9,7 +9,7 @@ void sa_site_set(sa_site_study *s, sa_fact fact, const char *word, sa_range at) 
 }
 
 bool sa_site_is(const sa_site_study *s, sa_fact fact, const char *word) {
-  return sa_fact_word_index(fact, word) == s->facts->facts[fact].word;
+  return sa_facts_are(s->facts, fact, word);
 }
 
 void sa_site_note(sa_site_study *s, sa_role role, sa_range at, const char *format, ...) {

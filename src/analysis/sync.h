@@ -61,8 +61,8 @@ typedef struct {
 } sa_sync_result;
 
 sa_sync *sa_sync_prepare(sa_world *world, const sa_fn *fn, const sa_actions *actions);
-/* The number of a stream or event, which is added where it is new; -1: it is not known, or there are
- * too many. */
+/* The number of a stream or event, which is added where it is new; -1: it is not known, or there
+ * are too many. */
 int sa_sync_entity(sa_sync *sync, sa_val value, bool stream);
 
 /* `owned`: the function has every reference (`block` is what an instruction in it makes); otherwise

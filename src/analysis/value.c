@@ -261,20 +261,21 @@ sa_same sa_value_covers(const sa_world *world, sa_val used, sa_val block) {
   return covers(&q, used, block, 0);
 }
 
+uint32_t sa_value_closure(const sa_world *world, sa_val value) {
+  const sa_value *v = sa_value_about(world, value);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_lambda) return SA_NO_INDEX;
+  const sa_fn *maker = &world->fns[v->func];
+  return sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, v->at), v->at)->func;
+}
+
 uint32_t sa_value_callee(const sa_world *world, const sa_fn *fn, uint32_t point, uint32_t *skip) {
   const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
   uint32_t callee = fn->callees[point];
   *skip = 0;
   if (inst->op != SA_OP_call) return SA_NO_INDEX;
   bool receiver = (inst->mask & 1u) != 0 && inst->nargs > 0;
-  if (receiver) {
-    const sa_value *self = sa_value_about(world, fn->args[fn->first[point]]);
-    bool closure = self->kind == SA_VAL_MADE && self->op == SA_OP_lambda;
-    if (closure && callee == SA_NO_INDEX) {
-      const sa_fn *maker = &world->fns[self->func];
-      callee = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, self->at), self->at)->func;
-    }
-  }
+  if (receiver && callee == SA_NO_INDEX)
+    callee = sa_value_closure(world, fn->args[fn->first[point]]);
   if (callee == SA_NO_INDEX || callee >= world->unit->funcs.n) return SA_NO_INDEX;
   const sa_ir_func *body = &world->unit->funcs.at[callee];
   *skip = receiver && (body->flags & SA_FUNC_METHOD) == 0;

@@ -108,6 +108,9 @@ const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t
 sa_val sa_value_at_call(sa_world *world, const sa_fn *caller, uint32_t point, const sa_fn *callee,
                         sa_val value);
 
+/* The function of a closure, SA_NO_INDEX when the value is none or its body is not in the unit. */
+uint32_t sa_value_closure(const sa_world *world, sa_val value);
+
 /* Function a call at `point` runs, SA_NO_INDEX when its body is not in the unit. *skip is the
  * number of leading arguments that are no parameters (the closure object). */
 uint32_t sa_value_callee(const sa_world *world, const sa_fn *fn, uint32_t point, uint32_t *skip);

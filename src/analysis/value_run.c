@@ -409,9 +409,7 @@ static void note_passed(runner *r, uint32_t point, sa_val value, int depth) {
   if (v.kind != SA_VAL_MADE || depth > 3) return;
   if (v.op == SA_OP_pack)
     for (uint32_t i = 0; i < v.nargs && i < 16; i++) note_passed(r, point, v.args[i], depth + 1);
-  if (v.op != SA_OP_lambda) return;
-  const sa_fn *maker = &r->world->fns[v.func];
-  uint32_t lambda = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, v.at), v.at)->func;
+  uint32_t lambda = sa_value_closure(r->world, value);
   if (lambda == SA_NO_INDEX || r->world->fns[lambda].seeds == NULL) return;
   sa_fn *fn = &r->world->fns[lambda];
   fn->passed_at = point;

@@ -33,6 +33,10 @@ int sa_fact_word_index(sa_fact fact, const char *word) {
   return -1;
 }
 
+bool sa_facts_are(const sa_site_facts *facts, sa_fact fact, const char *word) {
+  return facts->facts[fact].word == sa_fact_word_index(fact, word);
+}
+
 const char *sa_fact_word(sa_fact fact, int index) {
   static char words[SA_FACT_COUNT][MAX_WORDS][MAX_WORD];
   const char *at = FACTS[fact].words;

@@ -90,6 +90,9 @@ typedef struct {
   const sa_timeline *timeline; /* NULL unless it was asked for */
 } sa_site_facts;
 
+/* Whether the fact has that word. */
+bool sa_facts_are(const sa_site_facts *facts, sa_fact fact, const char *word);
+
 typedef enum {
   SA_HAZARD_UNORDERED_RELEASE,    /* SA301 */
   SA_HAZARD_READ_BEFORE_READY,    /* SA302 */

@@ -65,17 +65,24 @@ static uint32_t places_of(const sa_order_input *in, uint32_t site, sa_range at,
   return sa_ways_out(in->shape, at, unit->funcs.at[facts_of(in, site)->func].at.offset, out);
 }
 
-static wait_places releases_after(const sa_order_input *in, const sa_plan *plan, uint32_t use_end) {
+/* Where the blocks of all the plan's sites are released, each place once. */
+static wait_places all_releases(const sa_order_input *in, const sa_plan *plan) {
   wait_places out = {0};
   for (uint32_t i = 0; i < plan->sites.n; i++) {
     const sa_places *p = &facts_of(in, plan->sites.at[i])->places;
     for (uint32_t k = 0; k < p->releases.n; k++) {
       wait_place found[SA_MAX_WAYS];
       uint32_t n = places_of(in, plan->sites.at[i], p->releases.at[k], found);
-      for (uint32_t w = 0; w < n; w++)
-        if (found[w].at >= use_end) add_wait(in->input->arena, &out, found[w]);
+      for (uint32_t w = 0; w < n; w++) add_wait(in->input->arena, &out, found[w]);
     }
   }
+  return out;
+}
+
+static wait_places those_after(sa_arena *arena, const wait_places *releases, uint32_t use_end) {
+  wait_places out = {0};
+  for (uint32_t i = 0; i < releases->n; i++)
+    if (releases->at[i].at >= use_end) add_wait(arena, &out, releases->at[i]);
   return out;
 }
 
@@ -100,20 +107,12 @@ static bool ends_turn(const sa_shape *shape, uint32_t stmt, uint32_t loop) {
 
 /* Python's names live on behind the turn that binds them: the next turn releases what they hold.
  * Then the wait stands where a turn ends, and releases behind the loop need none. */
-static void wait_each_turn(const sa_order_input *in, const sa_plan *plan, const sa_stmt *use,
-                           uint32_t use_stmt, wait_places *waits) {
+static void wait_each_turn(const sa_order_input *in, const wait_places *releases,
+                           const sa_stmt *use, uint32_t use_stmt, wait_places *waits) {
   const sa_shape *shape = in->shape;
   uint32_t loop = SA_SHAPE_NONE, body = SA_SHAPE_NONE, n = 0;
-  for (uint32_t i = 0; i < plan->sites.n; i++) {
-    const sa_places *p = &facts_of(in, plan->sites.at[i])->places;
-    for (uint32_t k = 0; k < p->releases.n; k++) {
-      wait_place found[SA_MAX_WAYS];
-      uint32_t places = places_of(in, plan->sites.at[i], p->releases.at[k], found);
-      for (uint32_t w = 0; w < places; w++)
-        if (found[w].at < use->end && loop == SA_SHAPE_NONE)
-          loop = loop_around(shape, use_stmt, found[w].stmt);
-    }
-  }
+  for (uint32_t i = 0; i < releases->n && loop == SA_SHAPE_NONE; i++)
+    if (releases->at[i].at < use->end) loop = loop_around(shape, use_stmt, releases->at[i].stmt);
   if (loop == SA_SHAPE_NONE) return;
   for (uint32_t i = loop + 1; i < shape->stmts.n && body == SA_SHAPE_NONE; i++)
     if (shape->stmts.at[i].parent == loop && shape->stmts.at[i].role == SA_IN_BODY) body = i;
@@ -199,8 +198,10 @@ static const char *find_places(const sa_order_input *in, const sa_plan *plan, si
     return "no work on the recorded stream is seen that uses the block";
   m->use = sa_shape_at(shape, use.offset, use.end_offset);
   if (m->use == SA_SHAPE_NONE) return "the last use is not in a statement of this file";
-  wait_places waits = releases_after(in, plan, shape->stmts.at[m->use].end);
-  if (shape->suites) wait_each_turn(in, plan, &shape->stmts.at[m->use], m->use, &waits);
+  const sa_stmt *last = &shape->stmts.at[m->use];
+  wait_places releases = all_releases(in, plan);
+  wait_places waits = those_after(in->input->arena, &releases, last->end);
+  if (shape->suites) wait_each_turn(in, &releases, last, m->use, &waits);
   if (waits.n == 0) return "no release is seen behind the last use";
   m->block = common_block(shape, m->use, &waits);
   if (m->block == SA_SHAPE_NONE) return "use and release do not stand in one block";

@@ -47,20 +47,17 @@ static const char *unfit(const planner *p, const sa_site_facts *facts) {
   return NULL;
 }
 
-static bool has_word(const sa_site_facts *facts, sa_fact fact, const char *word) {
-  return facts->facts[fact].word == sa_fact_word_index(fact, word);
-}
-
 /* Python says little of what a call that is not seen does with what it is given: nothing is ordered
  * for work that is only guessed, or for a block that somebody else owns. */
 static const char *unsure(const planner *p, const sa_site_facts *facts) {
   if (strcmp(p->in->language, "python") != 0) return NULL;
-  if (!has_word(facts, SA_FACT_side_use, "yes") && !has_word(facts, SA_FACT_other_use, "yes"))
+  if (!sa_facts_are(facts, SA_FACT_side_use, "yes") &&
+      !sa_facts_are(facts, SA_FACT_other_use, "yes"))
     return "no work on the recorded stream is seen that is sure to use the block";
-  if (!has_word(facts, SA_FACT_escape, "none") && !has_word(facts, SA_FACT_escape, "moved"))
+  if (!sa_facts_are(facts, SA_FACT_escape, "none") && !sa_facts_are(facts, SA_FACT_escape, "moved"))
     return "the block leaves the function";
-  return has_word(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
-                                                   : NULL;
+  return sa_facts_are(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
+                                                       : NULL;
 }
 
 /* The text of the stream in the call itself, or NULL. */

@@ -231,30 +231,38 @@ void py_collect_declarations(lowering *lo) {
   lo->answers = sa_alloc(lo->arena, sizeof *lo->answers);
 }
 
-/* Functions and classes lie in the order of their places. */
-uint32_t py_func_at(const lowering *lo, TSNode node) {
-  uint32_t low = 1, high = lo->funcs.n, at = ts_node_start_byte(node);
+static TSNode node_of_func(const lowering *lo, uint32_t index) {
+  return lo->funcs.at[index].node;
+}
+
+static TSNode node_of_class(const lowering *lo, uint32_t index) {
+  return lo->classes.at[index].node;
+}
+
+/* Functions and classes lie in the order of their places: the first from `low` on that does not
+ * begin before byte `at`. */
+static uint32_t first_from(const lowering *lo, TSNode (*node_of)(const lowering *, uint32_t),
+                           uint32_t low, uint32_t high, uint32_t at) {
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (ts_node_start_byte(lo->funcs.at[middle].node) < at)
+    if (ts_node_start_byte(node_of(lo, middle)) < at)
       low = middle + 1;
     else
       high = middle;
   }
+  return low;
+}
+
+uint32_t py_func_at(const lowering *lo, TSNode node) {
+  uint32_t at = ts_node_start_byte(node);
+  uint32_t low = first_from(lo, node_of_func, 1, lo->funcs.n, at);
   for (; low < lo->funcs.n && ts_node_start_byte(lo->funcs.at[low].node) == at; low++)
     if (py_same_node(lo->funcs.at[low].node, node)) return low;
   return SA_NO_INDEX;
 }
 
 uint32_t py_class_at(const lowering *lo, TSNode node) {
-  uint32_t low = 0, high = lo->classes.n, at = ts_node_start_byte(node);
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (ts_node_start_byte(lo->classes.at[middle].node) < at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  uint32_t low = first_from(lo, node_of_class, 0, lo->classes.n, ts_node_start_byte(node));
   bool found = low < lo->classes.n && py_same_node(lo->classes.at[low].node, node);
   return found ? low : SA_NO_INDEX;
 }
