@@ -3,7 +3,8 @@
 
 lintrunner itself is run when it is on the PATH, or in the directory that SA_LINTRUNNER names (`pip install lintrunner`
 into a virtual environment makes one). rdjsonl is given to rdformat-validator when that is on the PATH or in the directory
-that SA_RDFORMAT names (`npm install @umbrelladocs/rdformat-validator@1.0.1`, then node_modules/.bin)."""
+that SA_RDFORMAT names (`npm install @umbrelladocs/rdformat-validator@1.0.1`, then node_modules/.bin), and to reviewdog
+itself, likewise, by SA_REVIEWDOG (`go install github.com/reviewdog/reviewdog/cmd/reviewdog@v0.21.0`)."""
 import json
 import os
 import shutil
@@ -169,6 +170,51 @@ class Rdformat(Reports):
         done = subprocess.run([program, "--strict", "--no-extra-fields", broken], capture_output=True, text=True, timeout=120,
                               check=False)
         self.assertNotEqual(done.returncode, 0)
+
+
+class Reviewdog(Reports):
+    """The real program takes what is written for it, and keeps what a change adds."""
+
+    def setUp(self):
+        super().setUp()
+        self.program = shutil.which("reviewdog", path=os.environ.get("SA_REVIEWDOG")) or shutil.which("reviewdog")
+        if self.program is None:
+            print("formats: reviewdog is not here, so it is not run; see the head of this file", file=sys.stderr)
+            self.skipTest("no reviewdog")
+
+    def git(self, *args):
+        subprocess.run(["git", "-C", self.directory, "-c", "user.name=n", "-c", "user.email=e", *args], check=True)
+
+    def changed(self):
+        """A repository whose last commit adds mixed.cpp, under a name with a space and a letter that is not ASCII."""
+        subprocess.run(["git", "init", "-q", "-b", "main", self.directory], check=True)
+        self.put("old.cpp", SITE)
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "old")
+        shutil.copy(CASE, self.path("a ü.cpp"))
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "new")
+        return self.lint("--format", "rdjsonl", "--no-config", ".", status=1).stdout
+
+    def reviewdog(self, report, *args):
+        return subprocess.run([self.program, "-f=rdjsonl", *args], cwd=self.directory, input=report, capture_output=True,
+                              text=True, timeout=120, check=False)
+
+    def test_it_reads_every_line(self):
+        report = self.changed()
+        done = self.reviewdog(report, "-reporter=sarif", "-filter-mode=nofilter")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = [r for run in json.loads(done.stdout)["runs"] for r in run["results"]]
+        seen = [(r["ruleId"], r["locations"][0]["physicalLocation"]["region"]["startLine"]) for r in results]
+        self.assertEqual(sorted(seen), sorted((d["code"]["value"], d["location"]["range"]["start"]["line"]) for d in lines(report)))
+
+    def test_it_keeps_what_the_change_adds(self):
+        report = self.changed()
+        self.assertEqual({d["location"]["path"] for d in lines(report)}, {"a ü.cpp", "old.cpp"})
+        done = self.reviewdog(report, "-reporter=local", "-diff=git diff HEAD~1", "-fail-level=any")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual([(d["location"]["path"], d["location"]["range"]["start"]["line"]) for d in lines(done.stdout)],
+                         [("a ü.cpp", 11), ("a ü.cpp", 20), ("a ü.cpp", 29), ("a ü.cpp", 39)])
 
 
 class Lintrunner(Case):

@@ -18,6 +18,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 
@@ -50,7 +51,8 @@ def driver():
 def compiler(*options):
     from torch.utils.cpp_extension import include_paths
 
-    return [shutil.which("g++") or "c++", "-std=c++20", "-w", *options, *(f"-I{i}" for i in include_paths("cuda"))]
+    paths = [*include_paths("cuda"), sysconfig.get_paths()["include"]]
+    return [shutil.which("g++") or "c++", "-std=c++20", "-w", *options, *(f"-I{i}" for i in paths)]
 
 
 def output_of(command):
