@@ -176,6 +176,18 @@ static bool made_in(const watch *w, sa_val stream) {
   return v->kind == SA_VAL_MADE && v->func == w->fn->index;
 }
 
+/* Whether a use by `stream` of a block that is only allocated comes too early. What reads wants what
+ * is not written yet; what writes can meet the last owner's work, where there may have been some and
+ * no caller has waited for it. */
+static bool comes_too_early(const watch *w, const sa_action *use) {
+  if (!use->written || made_in(w, w->creation)) return !use->written && made_in(w, use->b);
+  bool given = sa_value_about(w->an->world, use->b)->kind == SA_VAL_PARAM;
+  if (given || w->an->actions->callers[w->fn->index].n > 0) return false;
+  for (uint32_t i = 0; i < w->sync->actions->list.n; i++)
+    if (action_at(w, i)->kind == SA_ACT_CAPTURE_BEGIN) return false; /* nothing runs meanwhile */
+  return true;
+}
+
 static void follow_data(const watch *w) {
   const sa_sync_result *ready = sa_sync_ready(w->sync, w->block, w->creation);
   for (uint32_t i = 0; i < ready->ends.n && ready->unknown == NULL; i++) {
@@ -185,7 +197,7 @@ static void follow_data(const watch *w) {
     bool allocation_only =
         lane->first_use == SA_NO_INDEX || !follows(w, lane->first_use, end->action);
     if (!end->exact || !apart(w, lane->stream, use->b)) continue;
-    if (allocation_only && (!made_in(w, use->b) || use->written)) continue;
+    if (allocation_only && !comes_too_early(w, use)) continue;
     sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);
     h->certain = surely_apart(w, lane->stream, use->b);
     h->stream = spelling(w, use->b);

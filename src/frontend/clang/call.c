@@ -514,6 +514,18 @@ static bool same_kind(sa_ir_type a, sa_ir_type b) {
   return a.kind == b.kind && a.many == b.many;
 }
 
+/* An operator of two operands is asked for like a method of the first, wherever it is declared. */
+static const sa_api *recognise_method(body *b, const call *c) {
+  sa_ir_type of = reg_type(b, c->receiver);
+  sa_callee callee = {.kind = SA_API_METHOD,
+                      .name = c->name,
+                      .receiver = of.many ? SA_TYPE_OBJECT : of.kind,
+                      .receiver_name = of.name,
+                      .nargs = c->nargs,
+                      .first = c->nargs > 0 ? reg_type(b, c->args[0]).kind : SA_TYPE_UNKNOWN};
+  return sa_recognise(b->lo->rules, &callee);
+}
+
 static sa_reg lower_constructor(body *b, CXCursor cursor, CXCursor declaration) {
   lowering *lo = b->lo;
   call c = {.cursor = cursor,
@@ -609,7 +621,8 @@ sa_reg lower_operator_call(body *b, CXCursor cursor, const char *name) {
     if (!view && c.nargs > 0 && c.args[0] != 0) add_arg(b, inst, c.args[0]);
     return result;
   }
-  return emit_pure(b, &c);
+  const sa_api *api = recognise_method(b, &c);
+  return api != NULL ? emit_api(b, &c, api) : emit_pure(b, &c);
 }
 
 /* An operator whose meaning clang does not know: its first operand is also the first child. */
