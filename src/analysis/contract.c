@@ -100,8 +100,14 @@ static bool makers_optional(const sa_analysis *an, const char *class) {
   return any;
 }
 
+/* A plain function that gives nothing back: there is no handle that a caller could wait for. */
+static bool gives_no_handle(const sa_site_study *s) {
+  return s->fn->index == s->outer->index && s->outer->func->class_name == NULL &&
+         sa_site_is(s, SA_FACT_returns, "nothing");
+}
+
 static bool is_optional(const sa_site_study *s) {
-  return callers_optional(s->an, s->fn->index, 0) || point_to_point(s) ||
+  return callers_optional(s->an, s->fn->index, 0) || (!gives_no_handle(s) && point_to_point(s)) ||
          makers_optional(s->an, s->outer->func->class_name);
 }
 

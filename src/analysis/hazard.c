@@ -269,8 +269,10 @@ static void follow_blocks(watch *w) {
     w->creation = action->b;
     w->made_at = action->at;
     w->order = sa_sync_run(w->sync, w->block, w->creation, true);
-    sa_release_note(&w->releases, w->order, w->block, w->creation, w->made_at);
-    if (!follow_release(w, w->order)) follow_overlap(w, w->order);
+    if (strcmp(action->text, "host") != 0) {
+      sa_release_note(&w->releases, w->order, w->block, w->creation, w->made_at);
+      if (!follow_release(w, w->order)) follow_overlap(w, w->order);
+    }
     follow_data(w);
   }
 }
@@ -285,6 +287,29 @@ static void follow_params(watch *w) {
     w->creation = 0;
     w->order = NULL;
     w->made_at = func->regs.at[reg].at;
+    follow_data(w);
+  }
+}
+
+static bool is_own_tensor(const sa_world *world, const sa_value *v) {
+  return v->kind == SA_VAL_FIELD && v->type.kind == SA_TYPE_TENSOR && !v->type.many &&
+         sa_value_about(world, v->args[0])->kind == SA_VAL_THIS;
+}
+
+/* Blocks that the object keeps, likewise. */
+static void follow_fields(watch *w) {
+  sa_val asked[8];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < w->sync->actions->list.n && n < 8; i++) {
+    const sa_action *action = action_at(w, i);
+    bool own = action->kind == SA_ACT_USE && action->written && !action->unseen &&
+               is_own_tensor(w->an->world, sa_value_about(w->an->world, action->a));
+    for (uint32_t j = 0; own && j < n; j++) own = asked[j] != action->a;
+    if (!own) continue;
+    w->block = asked[n++] = action->a;
+    w->creation = 0;
+    w->order = NULL;
+    w->made_at = action->at;
     follow_data(w);
   }
 }
@@ -428,6 +453,7 @@ void sa_hazard_watch(sa_analysis *an, uint32_t func) {
   follow_blocks(&w);
   sa_release_end(&w.releases);
   follow_params(&w);
+  follow_fields(&w);
   follow_events(&w);
   follow_capture(&w);
 }

@@ -88,7 +88,8 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   nodes parts = py_named_children(b->lo, target);
   if (parts.n == 0) return;
   sa_reg container = py_lower_expr(b, parts.at[0]);
-  for (uint32_t i = 1; i < parts.n; i++) py_lower_expr(b, parts.at[i]);
+  sa_reg index = 0;
+  for (uint32_t i = 1; i < parts.n; i++) index = py_lower_expr(b, parts.at[i]);
   if (container == 0) return;
   TSNode right = py_field_of(at, "right");
   if (!ts_node_is_null(right) && is_none(b->lo, right)) {
@@ -108,6 +109,7 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "[]=", at);
   py_add_arg(b, inst, container);
   py_add_arg(b, inst, value);
+  if (index != 0 && parts.n == 2) py_add_arg(b, inst, index);
   of.many = true;
   if (type.kind == SA_TYPE_UNKNOWN && of.kind > SA_TYPE_SCALAR) {
     py_learn(b->lo, py_source_of(b, container).key, of);

@@ -115,6 +115,14 @@ static bool operands_complete(const sa_ir_inst *inst) {
   return true;
 }
 
+/* Work on a stream that is a method of tensors: whose method it is, is one. */
+static void learn_receiver(body *b, const py_call *c, const sa_api *api, const sa_ir_inst *inst) {
+  bool asks = api->receiver != NULL && strcmp(api->receiver, "tensor") == 0;
+  for (uint32_t i = 1; asks && inst->op == SA_OP_use && i < inst->nargs; i++)
+    if (inst->args[i] == c->receiver && c->receiver != 0)
+      py_learn_reg(b, c->receiver, py_plain_type(SA_TYPE_TENSOR));
+}
+
 /* `wait_stream(None)` and the like: no stream is the current one. */
 static void learn_operands(body *b, const sa_ir_inst *inst) {
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
@@ -126,8 +134,22 @@ static void learn_operands(body *b, const sa_ir_inst *inst) {
   }
 }
 
+/* `torch.cuda.stream(None)` leaves the current stream as it is. */
+static bool wraps_none(body *b, const py_call *c, const sa_effect *effect) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  if (effect->op != SA_OP_extern_stream || block->insts.n == 0) return false;
+  const sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
+  return inst->op == SA_OP_const && strcmp(inst->text, "None") == 0 &&
+         inst->result == operand_reg(c, effect->operands[0], 0);
+}
+
 static sa_reg emit_effect(body *b, const py_call *c, const sa_api *api, const sa_effect *effect,
                           sa_reg result) {
+  if (wraps_none(b, c, effect)) {
+    sa_reg current = py_add_temp(b, py_plain_type(SA_TYPE_STREAM));
+    py_emit(b, SA_OP_current_stream, current, c->spelling, c->node);
+    return current;
+  }
   const sa_ir_op_info *info = sa_ir_op_about(effect->op);
   sa_reg made = 0;
   if (info->has_result) {
@@ -152,6 +174,7 @@ static sa_reg emit_effect(body *b, const py_call *c, const sa_api *api, const sa
     return result;
   }
   learn_operands(b, inst);
+  learn_receiver(b, c, api, inst);
   if (effect->op == SA_OP_record) {
     uint32_t site = py_add_site(b, c->node, api, c->spelling);
     sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];

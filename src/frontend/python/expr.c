@@ -113,6 +113,17 @@ static sa_reg lower_attribute(body *b, TSNode node) {
   return py_lower_attribute_of(b, object, py_text_of(b->lo, py_field_of(node, "attribute")), node);
 }
 
+/* `t[indices]`, asked for with a tensor: a new block, gathered from both. */
+static sa_reg lower_gather(body *b, sa_reg from, sa_reg indices, TSNode node) {
+  sa_reg result = py_add_temp(b, py_plain_type(SA_TYPE_TENSOR));
+  py_add_arg(b, py_emit(b, SA_OP_alloc, result, "[]", node), 0);
+  sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, "[]", node);
+  const sa_reg args[] = {0, result, from, indices};
+  for (size_t i = 0; i < sizeof args / sizeof *args; i++) py_add_arg(b, inst, args[i]);
+  inst->mask = 2;
+  return result;
+}
+
 static sa_reg lower_subscript(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
   if (parts.n == 0) return 0;
@@ -125,7 +136,9 @@ static sa_reg lower_subscript(body *b, TSNode node) {
     index = py_lower_expr(b, parts.at[i]);
     if (py_is_type(parts.at[i], "integer") && parts.n == 2) text = py_text_of(b->lo, parts.at[i]);
   }
-  sa_ir_type type = py_reg_type(b, container);
+  sa_ir_type type = py_reg_type(b, container), asked = py_reg_type(b, index);
+  if (parts.n == 2 && asked.kind == SA_TYPE_TENSOR && !asked.many && !type.many)
+    return lower_gather(b, container, index, node);
   if (slice && !holds_block(type)) { /* part of a list: still a container of the same things */
     sa_reg result = py_add_temp(b, type);
     py_add_arg(b, py_emit(b, SA_OP_view, result, "slice", node), container);
@@ -141,19 +154,29 @@ static sa_reg lower_subscript(body *b, TSNode node) {
 
 /* ---- values ---- */
 
+/* `{"x": x}`: what stands under a name is found under it again. */
+static void keep_by_name(body *b, sa_reg display, sa_reg key, sa_reg value, TSNode node) {
+  sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "{}", node);
+  py_add_arg(b, inst, display);
+  py_add_arg(b, inst, value);
+  py_add_arg(b, inst, key);
+}
+
 static sa_reg lower_display(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
-  sa_reg args[MAX_ARGS];
+  sa_reg args[MAX_ARGS], keys[MAX_ARGS];
   uint32_t n = 0;
   sa_ir_type type = {.kind = SA_TYPE_UNKNOWN, .many = true, .name = ""};
   for (uint32_t i = 0; i < parts.n; i++) {
     TSNode item = parts.at[i];
+    sa_reg key = 0;
     if (py_is_type(item, "pair")) {
-      py_lower_expr(b, py_field_of(item, "key"));
+      key = py_lower_expr(b, py_field_of(item, "key"));
       item = py_field_of(item, "value");
     }
     sa_reg value = py_lower_expr(b, item);
     if (value == 0 || n == MAX_ARGS) continue;
+    keys[n] = key;
     sa_ir_type of = py_reg_type(b, value);
     if (of.kind > SA_TYPE_SCALAR && (type.kind == SA_TYPE_UNKNOWN || holds_block(of))) {
       type.kind = of.kind;
@@ -162,8 +185,13 @@ static sa_reg lower_display(body *b, TSNode node) {
     args[n++] = value;
   }
   sa_reg result = py_add_temp(b, type);
-  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, n == 0 ? "empty" : ts_node_type(node), node);
-  for (uint32_t i = 0; i < n; i++) py_add_arg(b, inst, args[i]);
+  bool named = n > 0 && keys[0] != 0;
+  const char *text = n == 0 || named ? "empty" : ts_node_type(node);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, text, node);
+  for (uint32_t i = 0; i < n; i++)
+    if (!named || keys[i] == 0) py_add_arg(b, inst, args[i]);
+  for (uint32_t i = 0; i < n && named; i++)
+    if (keys[i] != 0) keep_by_name(b, result, keys[i], args[i], node);
   return result;
 }
 
@@ -188,7 +216,8 @@ static sa_reg lower_none(body *b, TSNode node) {
 }
 
 /* Arithmetic: on tensors work that makes a new one, on containers another container. Where nothing
- * is known of the operands, what later code asks of the result tells. */
+ * is known of the operands, what later code asks of the result tells; a product of matrices is work
+ * on tensors. */
 static sa_reg combine(body *b, const char *text, sa_reg left, sa_reg right, TSNode node) {
   sa_ir_type types[2] = {py_reg_type(b, left), py_reg_type(b, right)};
   bool many = types[0].many || types[1].many;
@@ -196,6 +225,7 @@ static sa_reg combine(body *b, const char *text, sa_reg left, sa_reg right, TSNo
   sa_ir_type asked = py_lesson_about(b->lo, key);
   bool open = types[0].kind <= SA_TYPE_SCALAR && types[1].kind <= SA_TYPE_SCALAR && !many &&
               (types[0].kind == SA_TYPE_UNKNOWN || types[1].kind == SA_TYPE_UNKNOWN);
+  if (open && strcmp(text, "@") == 0) asked = py_plain_type(SA_TYPE_TENSOR);
   bool made = open && asked.kind == SA_TYPE_TENSOR && !asked.many;
   bool work = made || ((holds_block(types[0]) || holds_block(types[1])) && !many);
   sa_ir_type type = holds_block(types[0]) || !holds_block(types[1]) ? types[0] : types[1];
@@ -203,6 +233,9 @@ static sa_reg combine(body *b, const char *text, sa_reg left, sa_reg right, TSNo
   type.many = many;
   sa_reg result = py_add_temp(b, type);
   if (open) py_set_source(b, result, (py_source){.key = key});
+  /* A tensor is made of a number and another tensor. */
+  if (made && types[1].kind == SA_TYPE_SCALAR) py_learn_reg(b, left, type);
+  if (made && types[0].kind == SA_TYPE_SCALAR) py_learn_reg(b, right, type);
   if (work) py_add_arg(b, py_emit(b, SA_OP_alloc, result, text, node), 0);
   sa_ir_inst *inst = work ? py_emit(b, SA_OP_use, 0, text, node)
                           : py_emit(b, many ? SA_OP_pack : SA_OP_op, result, text, node);
