@@ -176,9 +176,9 @@ static bool made_in(const watch *w, sa_val stream) {
   return v->kind == SA_VAL_MADE && v->func == w->fn->index;
 }
 
-/* Whether a use by `stream` of a block that is only allocated comes too early. What reads wants what
- * is not written yet; what writes can meet the last owner's work, where there may have been some and
- * no caller has waited for it. */
+/* Whether a use by `stream` of a block that is only allocated comes too early. What reads wants
+ * what is not written yet; what writes can meet the last owner's work, where there may have been
+ * some and no caller has waited for it. */
 static bool comes_too_early(const watch *w, const sa_action *use) {
   if (!use->written || made_in(w, w->creation)) return !use->written && made_in(w, use->b);
   bool given = sa_value_about(w->an->world, use->b)->kind == SA_VAL_PARAM;
@@ -393,9 +393,9 @@ static void drop_release_report(sa_analysis *an, sa_hazard *wrong) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < an->out->hazards.n; i++) {
     const sa_hazard *h = &an->out->hazards.at[i];
-    bool same = h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
-                (strcmp(h->block, wrong->block) == 0 ||
-                 share_creation(&h->evidence, &wrong->evidence));
+    bool same =
+        h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
+        (strcmp(h->block, wrong->block) == 0 || share_creation(&h->evidence, &wrong->evidence));
     if (!same) an->out->hazards.at[kept++] = *h;
     for (uint32_t k = 0; same && k < h->evidence.n; k++)
       if (h->evidence.at[k].role == SA_ROLE_CREATED) add_evidence(an, wrong, &h->evidence.at[k]);

@@ -79,7 +79,7 @@ def check_bug_reports():
             continue
         told.add(case)
         findings = json.loads(read(os.path.join(folder, case, "expected.json")))["findings"]
-        suffix = ".py" if os.path.exists(os.path.join(folder, case, "faulty.py")) else ".cpp"
+        suffix = next(s for s in (".py", ".cpp", ".cu") if os.path.exists(os.path.join(folder, case, "faulty" + s)))
         for name, shown in (("faulty" + suffix, faulty), ("fixed" + suffix, fixed)):
             expected = rules_in(findings, name)
             if expected != shown.strip():
