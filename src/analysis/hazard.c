@@ -406,16 +406,16 @@ static void drop_release_report(sa_analysis *an, sa_hazard *wrong) {
 /* Path by path, every release of the block that is seen is covered: the uncovered use and the
  * release exclude each other. */
 static bool is_refuted(const sa_analysis *an, const sa_site_facts *facts) {
-  bool any = false;
+  bool named = false, made = false, all_named = true, all_made = true;
   for (uint32_t i = 0; i < an->out->releases.n; i++) {
     const sa_release_facts *release = &an->out->releases.at[i];
-    bool same = release->func == facts->func && (strcmp(release->block, facts->block) == 0 ||
-                                                 is_made_at(&facts->evidence, release->made_at));
-    if (!same) continue;
-    if (release->state != SA_RELEASE_COVERED) return false;
-    any = true;
+    bool covered = release->state == SA_RELEASE_COVERED;
+    if (release->func != facts->func) continue;
+    if (strcmp(release->block, facts->block) == 0) named = true, all_named &= covered;
+    if (is_made_at(&facts->evidence, release->made_at)) made = true, all_made &= covered;
   }
-  return any;
+  /* One variable can hold several blocks: where each is made tells them apart. */
+  return made ? all_made : named && all_named;
 }
 
 static void judge_site(sa_analysis *an, uint32_t index) {
