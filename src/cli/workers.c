@@ -76,12 +76,14 @@ static int open_said(void) {
 #endif
 
 /* One file must not take the machine's memory, leave a core behind or outlive the run, nor may a
- * library write on the user's terminal. */
+ * library read the run's input (flags can name it) or write on the user's terminal. */
 static void confine(const sa_work *work, const worker *w, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0});
   limit_memory(work);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   if (w->said >= 0) dup2(w->said, STDERR_FILENO);
 }
 

@@ -211,6 +211,7 @@ site 0 call "at::Tensor::record_stream" func 0 @2:1-2:9
             "conditionals": SITE.replace(call, "".join(f"#ifdef A{i}\n{call}#else\n{call}#endif\n" for i in range(500))),
             "elifs": SITE.replace(call, "#if 0\n" + "".join(f"#elif A{i}\n{call}" for i in range(500)) + "#endif\n"),
             "depth": SITE.replace(call, "#if 1\n" * 2000 + call + "#endif\n" * 2000),
+            "comments": "//\n" * 200000 + "// sa-lint: allow(SA101) x\n" * 100000 + "//\n" * 200000 + SITE,
             "macros": HEAD + "".join(f"#define M{i}(t, s) t.record_stream(s)\n" for i in range(1500)),
             "templates": SITE + "template <int N> struct F { static constexpr int v = F<N - 1>::v + F<N + 1>::v; };\n"
                                 "int z = F<9>::v;\n",
