@@ -193,6 +193,19 @@ site 0 call "at::Tensor::record_stream" func 0 @2:1-2:9
         self.put("a.cpp", SITE.replace(call, opened + "#endif\n" * 10 + call + "#endif\n" * 60))
         self.assertEqual([site["analysed"] for site in self.account(self.sites("a.cpp")[0])], [True])
 
+    def test_more_than_can_be_listed(self):
+        """A file that ends its worker, with more calls and comments than the run has time to list: the next one counts."""
+        call = "  t.record_stream(side); // sa-lint: allow(SA101) x\n"
+        self.put("a.cpp", "#pragma clang __debug crash\n" + SITE.replace("  t.record_stream(side);\n", call * 60000))
+        self.put("b.cpp", SITE)
+        start = time.time()
+        done = self.lint("--timeout", "2", "--format", "json", "a.cpp", "b.cpp", status=1)
+        self.assertLess(time.time() - start, 60)
+        report = json.loads(done.stdout)
+        self.assertEqual([site["file"] for site in report["sites"]], ["b.cpp"])
+        self.assertEqual(report["summary"]["filesFailed"], 1)
+        self.assertIn("a.cpp: error: the list of its calls took longer than --timeout allows", done.stderr)
+
     def test_crash_of_the_library(self):
         self.put("a.cpp", "#pragma clang __debug crash\n" + SITE)
         self.put("b.cpp", SITE)

@@ -120,7 +120,7 @@ class Database(PullRequest):
             entry = {"directory": self.directory, "file": "src/a.cpp", "arguments": ["c++", *flags, "-c", "src/a.cpp"]}
             self.put("compile_commands.json", json.dumps([entry]))
             done = self.lint("-p", ".", "--root", ".", "--format", "json", "src", input=b"#define read_aside TOPSECRET\n")
-            self.assertEqual([site["function"] for site in json.loads(done.stdout)["sites"]], ["read_aside"], flags)
+            self.assertIn("read_aside", [site["function"] for site in json.loads(done.stdout)["sites"]], flags)
 
     def test_files_of_others(self):
         """An entry for a file outside does not make it a source."""
