@@ -177,7 +177,11 @@ static sa_status load_summaries(run *r) {
 }
 
 static void keep_source(run *r, sa_source source, uint8_t state) {
-  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK;
+  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK || state == SA_SCAN_BINARY;
+  /* Compilers read over a NUL byte, so a source could hide behind one. */
+  if (state == SA_SCAN_BINARY)
+    sa_report(r->diag, SA_WARNING, source.path, 0, 0,
+              "a binary file that names what is looked for; passed over");
   if (!nothing || r->options->no_prefilter) {
     sa_push(r->arena, &r->units, source);
     return;
