@@ -97,10 +97,10 @@ static void hear(const sa_work *work, const worker *w) {
   if (ftruncate(w->said, 0) != 0) close(w->said);
 }
 
-/* What C and C++ programs say when they get no more memory. That they had much when they ended
- * shows nothing: they may have crashed for another reason. */
+/* What C and C++ programs, and tree-sitter, say when they get no more memory. That they had much
+ * when they ended shows nothing: they may have crashed for another reason. */
 static bool ran_out_of_memory(const worker *w) {
-  static const char *const words[] = {"out of memory", "bad_alloc"};
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to allocate"};
   char bytes[LAST_WORDS];
   if (w->said < 0) return false;
   off_t size = lseek(w->said, 0, SEEK_END);

@@ -167,6 +167,14 @@ class Limits(Hostile):
         self.assertEqual([site["analysed"] for site in self.account(report)], [False, True])
         self.assertIn("--memory", sites[0]["reason"])
 
+    def test_memory_of_python(self):
+        with open(run.PROGRAM, "rb") as program:
+            if b"__asan_init" in program.read():
+                self.skipTest("a sanitized program has no limit of memory")
+        self.put("a.py", "def f(t, side):\n    t.record_stream(side)\n" + "(" * 4000000)
+        done = self.lint("--memory", "100", "a.py", status=3)
+        self.assertIn("a.py: error: the analysis of this file needs more memory than the limit of 100 MiB", done.stderr)
+
     def test_hierarchies(self):
         """Ten classes a level, each with all ten of the next as bases: 10^8 ways up."""
         bases = ["".join(f' base "A{level + 1}_{i}"' for i in range(10)) for level in range(9)] + [""]
