@@ -340,19 +340,39 @@ static void follow_capture(watch *w) {
   }
 }
 
-static void copy_evidence(sa_analysis *an, sa_hazard *hazard, const sa_site_facts *facts) {
-  for (uint32_t i = 0; i < facts->evidence.n; i++)
-    sa_push(an->arena, &hazard->evidence, facts->evidence.at[i]);
+static void add_evidence(sa_analysis *an, sa_hazard *hazard, const sa_evidence *evidence) {
+  for (uint32_t i = 0; i < hazard->evidence.n; i++) {
+    const sa_evidence *known = &hazard->evidence.at[i];
+    if (known->role == evidence->role && sa_range_compare(known->at, evidence->at) == 0) return;
+  }
+  sa_push(an->arena, &hazard->evidence, *evidence);
 }
 
-/* The wrong record says it all: the release itself needs no second report. */
-static void drop_release_report(sa_analysis *an, const sa_hazard *wrong) {
+static bool is_made_at(const sa_evidence_array *evidence, sa_range made) {
+  for (uint32_t i = 0; i < evidence->n && sa_range_known(made); i++)
+    if (evidence->at[i].role == SA_ROLE_CREATED && sa_range_compare(evidence->at[i].at, made) == 0)
+      return true;
+  return false;
+}
+
+static bool share_creation(const sa_evidence_array *a, const sa_evidence_array *b) {
+  for (uint32_t i = 0; i < a->n; i++)
+    if (a->at[i].role == SA_ROLE_CREATED && is_made_at(b, a->at[i].at)) return true;
+  return false;
+}
+
+/* The wrong record says it all: the release itself needs no second report. One variable can hold
+ * several blocks, so the record names all that the reports told of. */
+static void drop_release_report(sa_analysis *an, sa_hazard *wrong) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < an->out->hazards.n; i++) {
     const sa_hazard *h = &an->out->hazards.at[i];
     bool same = h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
-                strcmp(h->block, wrong->block) == 0;
+                (strcmp(h->block, wrong->block) == 0 ||
+                 share_creation(&h->evidence, &wrong->evidence));
     if (!same) an->out->hazards.at[kept++] = *h;
+    for (uint32_t k = 0; same && k < h->evidence.n; k++)
+      if (h->evidence.at[k].role == SA_ROLE_CREATED) add_evidence(an, wrong, &h->evidence.at[k]);
   }
   an->out->hazards.n = kept;
 }
@@ -363,7 +383,9 @@ static bool is_refuted(const sa_analysis *an, const sa_site_facts *facts) {
   bool any = false;
   for (uint32_t i = 0; i < an->out->releases.n; i++) {
     const sa_release_facts *release = &an->out->releases.at[i];
-    if (release->func != facts->func || strcmp(release->block, facts->block) != 0) continue;
+    bool same = release->func == facts->func && (strcmp(release->block, facts->block) == 0 ||
+                                                 is_made_at(&facts->evidence, release->made_at));
+    if (!same) continue;
     if (release->state != SA_RELEASE_COVERED) return false;
     any = true;
   }
@@ -402,9 +424,10 @@ static void judge_site(sa_analysis *an, uint32_t index) {
     hazard.certain = sa_facts_are(facts, SA_FACT_loop, "no");
   }
   if (hazard.kind == SA_HAZARD_COUNT) return;
+  for (uint32_t i = 0; i < facts->evidence.n; i++)
+    sa_push(an->arena, &hazard.evidence, facts->evidence.at[i]);
   if (hazard.kind == SA_HAZARD_WRONG_STREAM_RECORDED && hazard.certain)
     drop_release_report(an, &hazard);
-  copy_evidence(an, &hazard, facts);
   sa_push(an->arena, &an->out->hazards, hazard);
 }
 

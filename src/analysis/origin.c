@@ -382,17 +382,44 @@ static const char *direction_word(const sa_site_study *s) {
   return handed || (s->creation == 0 && is_made_aside(s)) ? "output" : "unknown";
 }
 
+static sa_range made_range(const sa_world *world, const sa_value *made) {
+  const sa_fn *maker = &world->fns[made->func];
+  return sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, made->at), made->at)->at;
+}
+
+/* Every place that makes what one variable holds. */
+static void note_allocations(sa_site_study *s, sa_val value, int depth) {
+  const sa_world *world = s->an->world;
+  sa_val root = sa_value_root(world, value);
+  const sa_value *v = sa_value_about(world, root);
+  uint32_t n = 0;
+  const sa_val *in = v->kind == SA_VAL_PHI ? sa_value_members(world, root, &n) : NULL;
+  for (uint32_t i = 0; in != NULL && depth < MAX_DEPTH && i < n; i++)
+    note_allocations(s, in[i], depth + 1);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_alloc) return;
+  sa_range at = made_range(world, v);
+  for (uint32_t i = 0; i < s->facts->evidence.n; i++)
+    if (s->facts->evidence.at[i].role == SA_ROLE_CREATED &&
+        sa_range_compare(s->facts->evidence.at[i].at, at) == 0)
+      return;
+  sa_site_note(s, SA_ROLE_CREATED, at, "'%s' is allocated here on stream '%s'", s->facts->block,
+               s->facts->creation_stream);
+}
+
 static void note_creation(sa_site_study *s, const origin *o, bool foreign) {
   const sa_world *world = s->an->world;
   const sa_value *root = sa_value_about(world, o->root);
   const char *block = s->facts->block, *stream = s->facts->creation_stream;
   sa_range at = s->fn->func->at;
   if (root->kind == SA_VAL_MADE) {
-    const sa_fn *maker = &world->fns[root->func];
-    at = sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, root->at), root->at)->at;
+    at = made_range(world, root);
   } else if (root->kind == SA_VAL_PARAM) {
     at = s->an->unit->funcs.at[root->func].regs.at[root->at].at;
   }
+  uint32_t noted = s->facts->evidence.n;
+  if (!foreign && root->kind == SA_VAL_MADE && root->op == SA_OP_alloc)
+    note_allocations(s, s->block, 0);
+  if (s->facts->evidence.n > noted) return;
   if (foreign)
     sa_site_note(s, SA_ROLE_CREATED, at, "'%s' is memory that the allocator does not own", block);
   else if (root->kind == SA_VAL_MADE && root->op == SA_OP_alloc)

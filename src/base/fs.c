@@ -209,6 +209,14 @@ const char *sa_fs_resolve(sa_arena *arena, const char *cwd, const char *path) {
   return real != NULL ? real : clean;
 }
 
+bool sa_fs_leads_outside(const char *root, const char *path) {
+  char *real_root = realpath(root, NULL), *real = realpath(path, NULL);
+  bool outside = real != NULL && (real_root == NULL || sa_path_inside(real_root, real) == NULL);
+  free(real_root);
+  free(real);
+  return outside;
+}
+
 char *sa_fs_working_directory(sa_arena *arena) {
   char *real = getcwd(NULL, 0);
   char *copy = sa_strdup(arena, real != NULL ? real : "/");
@@ -307,10 +315,22 @@ static sa_status output_failed(sa_output *out, sa_diag *diag, const char *what) 
   return SA_E_IO;
 }
 
+/* A link that leads nowhere is replaced, so then its directory counts. */
+static bool is_led_away(sa_arena *arena, const char *path) {
+  const char *cwd = sa_fs_working_directory(arena), *full = sa_path_join(arena, cwd, path);
+  if (sa_path_inside(cwd, sa_path_clean(arena, full)) == NULL) return false;
+  return sa_fs_leads_outside(cwd, sa_fs_exists(full) ? full : sa_path_directory(arena, full));
+}
+
 sa_status sa_output_open(sa_output *out, sa_arena *arena, sa_diag *diag, const char *path) {
   struct stat status;
   bool there = stat(path, &status) == 0;
   *out = (sa_output){.path = sa_strdup(arena, path)};
+  if (is_led_away(arena, path)) {
+    sa_report(diag, SA_ERROR, path, 0, 0,
+              "not written: a link leads out of the working directory; name the place itself");
+    return SA_E_IO;
+  }
   if (there && !S_ISREG(status.st_mode)) {
     out->file = fopen(path, "we");
     return out->file != NULL ? SA_OK : output_failed(out, diag, "open for writing");

@@ -64,6 +64,10 @@ const char *sa_fs_resolve(sa_arena *arena, const char *cwd, const char *path);
 /* Where the process works; "/" when the system does not say. */
 char *sa_fs_working_directory(sa_arena *arena);
 
+/* Whether a link makes `path` lead to something that is there and does not lie below `root`. A
+ * change under review brings its own links. */
+bool sa_fs_leads_outside(const char *root, const char *path);
+
 typedef struct {
   void *context;
   /* Whether to go into the directory; `path` begins with the walk's root. */
@@ -79,7 +83,8 @@ typedef struct {
 void sa_fs_walk(sa_arena *arena, const char *root, const sa_walk *walk);
 
 /* A file that is complete or not there: written beside its place and renamed by commit. What is not
- * a regular file (/dev/stdout, a pipe) is written directly. */
+ * a regular file (/dev/stdout, a pipe) is written directly. A place below the working directory
+ * whose links lead out of it is refused. */
 typedef struct {
   FILE *file;
   const char *path, *temporary; /* temporary: NULL when written directly */

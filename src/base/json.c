@@ -133,3 +133,8 @@ sa_status sa_json_finish(sa_json *json) {
   putc_unlocked('\n', json->out);
   return fflush(json->out) != 0 || ferror(json->out) ? SA_E_IO : SA_OK;
 }
+
+const char *sa_json_problem(sa_arena *arena, const char *said) {
+  const char *quote = strstr(said, " near '");
+  return quote != NULL ? sa_strndup(arena, said, (size_t)(quote - said)) : said;
+}

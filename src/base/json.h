@@ -47,6 +47,10 @@ void sa_json_null(sa_json *json, const char *key);
  * failed; errno says why. */
 sa_status sa_json_finish(sa_json *json);
 
+/* What a reader of JSON says is wrong, without the words of the text that it quotes: a link may
+ * have led to a file that is nobody's business. */
+const char *sa_json_problem(sa_arena *arena, const char *said);
+
 /* Decodes one character of at most `left` bytes; returns the bytes it takes, 0 at the end. What is
  * not valid UTF-8 gives U+FFFD: one for each longest beginning of a character, as the web's
  * decoders do.

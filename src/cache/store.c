@@ -102,8 +102,13 @@ static void tag(const sa_cache *cache) {
   close(fd);
 }
 
+/* A secret that others can read is none: a directory out of a checkout, say, whose entries somebody
+ * else wrote. */
 static const char *what_is_wrong(int directory) {
   struct stat status;
+  if (fstatat(directory, "secret", &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
+      (status.st_mode & 077) != 0)
+    return "has a secret that others can read";
   if (fstat(directory, &status) != 0) return "cannot be read";
   if (status.st_uid != geteuid()) return "belongs to another user";
   if ((status.st_mode & 022) != 0) return "can be written by other users";

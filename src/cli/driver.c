@@ -24,6 +24,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A file whose analysis was given up. */
+typedef struct {
+  const sa_source *source;
+  const char *why;
+} lost_unit;
+
 typedef struct {
   const sa_options *options;
   sa_arena *arena;
@@ -40,6 +46,7 @@ typedef struct {
   sa_source_array selected, units; /* all sources; those that hold something to analyse */
   sa_source_array rest;            /* --emit-summary: the others */
   sa_source_array remarked;        /* of the others: with comments that concern this tool */
+  SA_ARRAY(lost_unit) lost;
   sa_result result;
   uint32_t finished;
   bool progress; /* a progress line stands on the terminal */
@@ -170,7 +177,11 @@ static sa_status load_summaries(run *r) {
 }
 
 static void keep_source(run *r, sa_source source, uint8_t state) {
-  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK;
+  bool nothing = state == SA_SCAN_SKIP || state == SA_SCAN_REMARK || state == SA_SCAN_BINARY;
+  /* Compilers read over a NUL byte, so a source could hide behind one. */
+  if (state == SA_SCAN_BINARY)
+    sa_report(r->diag, SA_WARNING, source.path, 0, 0,
+              "a binary file that names what is looked for; passed over");
   if (!nothing || r->options->no_prefilter) {
     sa_push(r->arena, &r->units, source);
     return;
@@ -325,11 +336,8 @@ static void unit_lost(void *context, uint32_t unit, const char *why) {
           (sa_message){.severity = SA_ERROR,
                        .file = r->units.at[unit].path,
                        .text = sa_printf(r->arena, "the analysis of this file %s", why)});
-  const sa_part *part = sa_parts_of(&r->parts, &r->units.at[unit]);
-  sa_result alone = {.rules = part->rules};
-  sa_unit_account(&alone, r->arena, &part->session, &r->units.at[unit],
-                  sa_printf(r->arena, "the analysis %s", why));
-  sa_parts_adopt(&r->result, r->arena, &alone);
+  sa_push(r->arena, &r->lost,
+          ((lost_unit){&r->units.at[unit], sa_printf(r->arena, "the analysis %s", why)}));
 }
 
 static void unit_done(void *context, uint32_t unit, const char *bytes, size_t length) {
@@ -367,6 +375,42 @@ static void remark(run *r, const sa_source *source) {
   sa_parts_adopt(&r->result, r->arena, &alone);
 }
 
+/* In a worker. */
+static void account_unit(void *context, uint32_t index, FILE *reply) {
+  run *r = context;
+  const lost_unit *lost = &r->lost.at[index];
+  const sa_part *part = sa_parts_of(&r->parts, lost->source);
+  sa_arena *arena = sa_arena_new();
+  sa_result result = {.rules = part->rules};
+  sa_unit_account(&result, arena, &part->session, lost->source, lost->why);
+  sa_wire_write(reply, &result);
+  sa_arena_free(arena);
+}
+
+static void account_lost(void *context, uint32_t index, const char *why) {
+  run *r = context;
+  sa_push(r->arena, &r->result.messages,
+          (sa_message){.severity = SA_ERROR,
+                       .file = r->lost.at[index].source->path,
+                       .text = sa_printf(r->arena, "the list of its calls %s", why)});
+}
+
+static void account_done(void *context, uint32_t index, const char *bytes, size_t length) {
+  run *r = context;
+  if (!sa_wire_read(&r->result, r->arena, bytes, length)) account_lost(r, index, "is broken");
+}
+
+/* What was too much for the analysis may be too much for the list of its calls as well, so that is
+ * made within the same limits. */
+static void account_for_lost(run *r, const sa_work *limits) {
+  sa_work work = *limits;
+  work.tasks = r->lost.n;
+  work.run = account_unit;
+  work.done = account_done;
+  work.lost = account_lost;
+  if (work.tasks > 0) sa_workers_run(&work);
+}
+
 static void run_units(run *r) {
   const sa_options *o = r->options;
   sa_work work = {.workers = r->options->dump != 0 ? 0 : r->options->jobs,
@@ -381,6 +425,7 @@ static void run_units(run *r) {
                   .lost = unit_lost,
                   .tick = show_progress};
   sa_workers_run(&work);
+  account_for_lost(r, &work);
   for (uint32_t i = 0; i < r->remarked.n; i++) remark(r, &r->remarked.at[i]);
   if (r->progress) fputs("\r\033[K", stderr);
   sa_recall_finish(r->parts.all.at[0].recall, &r->times, o);

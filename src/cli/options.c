@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -305,7 +306,7 @@ void sa_options_help(FILE *out) {
         "Finds record_stream calls in C, C++, CUDA, HIP and Python sources, says of each what it "
         "does\n"
         "and whether an event can take its place, and finds blocks that nothing protects.\n"
-        "A file given as @FILE holds one argument a line.\n\n",
+        "A file given as @FILE holds one argument a line. Behind -- there are paths only.\n\n",
         out);
   sa_option_help option, *row = &option;
   for (unsigned i = 0; sa_option_at(row, i); i++) {
@@ -324,10 +325,12 @@ void sa_options_help(FILE *out) {
         out);
 }
 
-/* Replaces @FILE by its lines. */
+/* Replaces @FILE by its lines; behind "--" there are paths only. */
 static sa_status expand(sa_names *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
+  bool paths_only = false;
   for (int i = 0; i < argc; i++) {
-    if (i == 0 || argv[i][0] != '@') {
+    paths_only |= strcmp(argv[i], "--") == 0;
+    if (i == 0 || paths_only || argv[i][0] != '@') {
       sa_push(arena, out, argv[i]);
       continue;
     }
@@ -366,6 +369,20 @@ static const option_row *row_of(int found) {
 static sa_status mistake(reader *r, const char *what, const char *why) {
   sa_report(r->diag, SA_ERROR, NULL, 0, 0, "%s: %s; see sa-lint --help", what, why);
   return SA_E_USAGE;
+}
+
+/* Programs put the names of files behind the options, and whoever names a file "--rules=x.py" would
+ * give an option. Without a "--" nobody knows which of the two is meant. */
+static sa_status refuse_files(reader *r, int argc, char **argv) {
+  struct stat status;
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--") == 0) return SA_OK;
+  for (int i = 1; i < argc; i++) {
+    bool special = argv[i][0] == '@' || (argv[i][0] == '-' && argv[i][1] != '\0');
+    if (special && lstat(argv[i], &status) == 0)
+      return mistake(r, argv[i], "this is also the name of a file; put -- before the paths");
+  }
+  return SA_OK;
 }
 
 static sa_status apply(reader *r, const option_row *row, const char *value) {
@@ -483,7 +500,8 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   reader r = {.options = out, .arena = arena, .diag = diag};
   out->today = today(arena);
   sa_names words = {0};
-  sa_status status = expand(&words, arena, diag, argc, argv);
+  sa_status status = refuse_files(&r, argc, argv);
+  if (status == SA_OK) status = expand(&words, arena, diag, argc, argv);
   if (status != SA_OK) return status;
   char **list = sa_alloc(arena, (words.n + 1) * sizeof *list);
   for (uint32_t i = 0; i < words.n; i++) list[i] = (char *)words.at[i];

@@ -76,12 +76,14 @@ static int open_said(void) {
 #endif
 
 /* One file must not take the machine's memory, leave a core behind or outlive the run, nor may a
- * library write on the user's terminal. */
+ * library read the run's input (flags can name it) or write on the user's terminal. */
 static void confine(const sa_work *work, const worker *w, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0});
   limit_memory(work);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   if (w->said >= 0) dup2(w->said, STDERR_FILENO);
 }
 
@@ -95,10 +97,10 @@ static void hear(const sa_work *work, const worker *w) {
   if (ftruncate(w->said, 0) != 0) close(w->said);
 }
 
-/* What C and C++ programs say when they get no more memory. That they had much when they ended
- * shows nothing: they may have crashed for another reason. */
+/* What C and C++ programs, and tree-sitter, say when they get no more memory. That they had much
+ * when they ended shows nothing: they may have crashed for another reason. */
 static bool ran_out_of_memory(const worker *w) {
-  static const char *const words[] = {"out of memory", "bad_alloc"};
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to allocate"};
   char bytes[LAST_WORDS];
   if (w->said < 0) return false;
   off_t size = lseek(w->said, 0, SEEK_END);

@@ -251,14 +251,15 @@ static void find_lines(sa_outline *o) {
     sa_push(o->arena, &o->starts, (uint32_t)(++at - o->text));
 }
 
-/* A comment before code on its last line does not stand alone either. */
+/* From the last to the first, since what is behind the next comment is behind this one too. A
+ * comment before code on its last line does not stand alone either. */
 static void settle_comments(sa_outline *o) {
-  for (uint32_t i = 0; i < o->comments.n; i++) {
+  for (uint32_t i = o->comments.n; i-- > 0;) {
     sa_comment *c = &o->comments.at[i];
+    c->code = sa_outline_code_from(o, c->end);
     c->line = sa_outline_line(o, c->begin);
     c->end_line = sa_outline_line(o, c->end > c->begin ? c->end - 1 : c->end);
-    uint32_t code = sa_outline_code_from(o, c->end);
-    if (code < o->length && sa_outline_line(o, code) == c->end_line) c->alone = false;
+    if (c->code < o->length && sa_outline_line(o, c->code) == c->end_line) c->alone = false;
   }
 }
 
@@ -306,15 +307,10 @@ static uint32_t comment_from(const sa_outline *o, uint32_t at) {
 }
 
 uint32_t sa_outline_code_from(const sa_outline *o, uint32_t at) {
-  for (uint32_t next = comment_from(o, at); at < o->length;) {
-    if (next < o->comments.n && at >= o->comments.at[next].begin)
-      at = o->comments.at[next++].end;
-    else if (isspace((unsigned char)o->text[at]))
-      at++;
-    else
-      break;
-  }
-  return at < o->length ? at : o->length;
+  uint32_t next = comment_from(o, at);
+  uint32_t stop = next < o->comments.n ? o->comments.at[next].begin : o->length;
+  while (at < stop && isspace((unsigned char)o->text[at])) at++;
+  return at < stop || next == o->comments.n ? at : o->comments.at[next].code;
 }
 
 /* The number of marks before `at`. */

@@ -10,6 +10,7 @@
 typedef struct {
   uint32_t begin, end;     /* bytes, with the marks of the comment */
   uint32_t line, end_line; /* from 1 */
+  uint32_t code;           /* the first byte of code behind it, or the length of the text */
   bool alone;              /* no code on its lines */
 } sa_comment;
 

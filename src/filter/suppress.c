@@ -21,6 +21,7 @@ typedef struct {
   const sa_ir_unit *unit;
   const sa_outline *outline;
   SA_ARRAY(permit) permits;
+  uint32_t run_end; /* behind the last comment of the run that was met last */
 } matcher;
 
 static bool here(const matcher *m, sa_place at) {
@@ -50,15 +51,18 @@ static sa_extent extent_of(const matcher *m, const sa_ir_func *func) {
                      offset_of(m, func->at.end_line, func->at.end_column)};
 }
 
-/* The code below a comment and the comments that follow it directly, when the next line has any. */
-static uint32_t code_below(const sa_outline *o, uint32_t index) {
+/* The code below a comment and the comments that follow it directly, when the next line has any.
+ * Comments are asked about in their order, so that a run of them is walked once. */
+static uint32_t code_below(matcher *m, uint32_t index) {
+  const sa_outline *o = m->outline;
   if (!o->comments.at[index].alone) return SA_NO_MARK;
-  while (index + 1 < o->comments.n && o->comments.at[index + 1].alone &&
-         o->comments.at[index + 1].line == o->comments.at[index].end_line + 1)
-    index++;
-  uint32_t code = sa_outline_code_from(o, o->comments.at[index].end);
-  if (code >= o->length) return SA_NO_MARK;
-  return sa_outline_line(o, code) == o->comments.at[index].end_line + 1 ? code : SA_NO_MARK;
+  if (index >= m->run_end) m->run_end = index + 1;
+  while (m->run_end < o->comments.n && o->comments.at[m->run_end].alone &&
+         o->comments.at[m->run_end].line == o->comments.at[m->run_end - 1].end_line + 1)
+    m->run_end++;
+  const sa_comment *last = &o->comments.at[m->run_end - 1];
+  if (last->code >= o->length) return SA_NO_MARK;
+  return sa_outline_line(o, last->code) == last->end_line + 1 ? last->code : SA_NO_MARK;
 }
 
 /* ---- what a comment covers ---- */
@@ -155,8 +159,7 @@ static void add_permit(matcher *m, uint32_t comment, const sa_directive *d, uint
   sa_suppression *entry = sa_alloc(m->arena, sizeof *entry);
   *entry = (sa_suppression){.at = at, .rule = rule, .reason = d->reason, .until = d->until};
   sa_push(m->arena, &m->permits,
-          (permit){entry, &m->outline->comments.at[comment], d->places,
-                   code_below(m->outline, comment)});
+          (permit){entry, &m->outline->comments.at[comment], d->places, code_below(m, comment)});
 }
 
 static void read_comments(matcher *m) {

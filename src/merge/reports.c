@@ -1,5 +1,6 @@
 #include "base/fs.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "merge/internal.h"
 
 #include <stdlib.h>
@@ -53,7 +54,8 @@ static sa_status load(sa_one_report *out, sa_arena *arena, sa_diag *diag, const 
   out->root = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
   if (out->root != NULL) return SA_OK;
   sa_report(diag, SA_ERROR, path, error.line > 0 ? (unsigned)error.line : 1,
-            error.column > 0 ? (unsigned)error.column : 1, "the report is no JSON: %s", error.text);
+            error.column > 0 ? (unsigned)error.column : 1, "the report is no JSON: %s",
+            sa_json_problem(arena, error.text));
   return SA_E_SYNTAX;
 }
 

@@ -1,6 +1,7 @@
 #include "project/compile_db.h"
 
 #include "base/fs.h"
+#include "base/json.h"
 #include "base/path.h"
 
 #include <jansson.h>
@@ -144,7 +145,7 @@ static sa_status read_json(reader *r, const char *text, size_t length) {
   json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
   if (root == NULL) {
     sa_report(r->diag, SA_ERROR, r->db->shown, (unsigned)error.line, (unsigned)error.column,
-              "not valid JSON: %s", error.text);
+              "not valid JSON: %s", sa_json_problem(r->arena, error.text));
     return SA_E_SYNTAX;
   }
   sa_status status = SA_E_SYNTAX;

@@ -35,6 +35,7 @@ static void set_environment(git *g) {
   static const char *const fixed[] = {"GIT_OPTIONAL_LOCKS=0",
                                       "GIT_TERMINAL_PROMPT=0",
                                       "GIT_NO_LAZY_FETCH=1",
+                                      "GIT_ALLOW_PROTOCOL=",
                                       "GIT_EXTERNAL_DIFF",
                                       "GIT_DIFF_OPTS",
                                       "GIT_PAGER",

@@ -14,11 +14,14 @@ const char *sa_project_find_up(sa_arena *arena, const char *from, const char *la
   }
 }
 
-/* Where the first path lies, when that is not below `cwd`. */
+/* Where the first path lies, when that is not below `cwd`. A link below it does not lead away: the
+ * root must not be what somebody's link says. */
 static const char *search_from(sa_arena *arena, const char *cwd, const char *const *paths,
                                uint32_t npaths) {
   if (npaths == 0) return cwd;
-  const char *path = sa_fs_canonical(arena, sa_path_join(arena, cwd, paths[0]));
+  const char *named = sa_path_join(arena, cwd, paths[0]);
+  if (sa_path_inside(cwd, sa_path_clean(arena, named)) != NULL) return cwd;
+  const char *path = sa_fs_canonical(arena, named);
   if (path == NULL || sa_path_inside(cwd, path) != NULL) return cwd;
   return sa_fs_is_directory(path) ? path : sa_path_directory(arena, path);
 }

@@ -25,7 +25,9 @@ static sa_scan_state look(const scan *s, sa_buffer *buffer, const sa_source *sou
   const char *language = sa_language_of_name(source->path);
   if (language != NULL && strcmp(language, "ir") == 0) return SA_SCAN_HIT;
   sa_file_kind kind = sa_fs_read(buffer, source->absolute, SA_SCAN_LIMIT);
-  if (kind == SA_FILE_BINARY) return source->named ? SA_SCAN_TROUBLE : SA_SCAN_SKIP;
+  if (kind == SA_FILE_BINARY && !source->named)
+    return sa_prefilter_hits(s->filter->words, buffer->bytes, buffer->length) ? SA_SCAN_BINARY
+                                                                              : SA_SCAN_SKIP;
   if (kind != SA_FILE_TEXT) return SA_SCAN_TROUBLE;
   return look_at_text(s->filter, buffer->bytes, buffer->length);
 }

@@ -9,6 +9,7 @@ typedef enum {
   SA_SCAN_SKIP,   /* nothing of interest in it */
   SA_SCAN_HIT,    /* holds a word, or is IR text */
   SA_SCAN_REMARK, /* nothing to analyse, but a comment that concerns this tool */
+  SA_SCAN_BINARY, /* nobody named it, it is no text, and holds a word all the same */
   SA_SCAN_TROUBLE /* cannot be read as text; whoever reads it next says why */
 } sa_scan_state;
 
@@ -22,7 +23,7 @@ typedef struct {
 } sa_scan_filter;
 
 /* Fills states[i] for every source, with that many threads. A binary file that was not named on the
- * command line is skipped. */
+ * command line is skipped, or BINARY. */
 void sa_scan(uint8_t *states, const sa_source_array *sources, const sa_scan_filter *filter,
              unsigned threads);
 

@@ -31,8 +31,10 @@ void sa_lines_free(sa_lines *lines) {
 }
 
 static void read_text(sa_file_lines *file, const char *root) {
-  bool below = root != NULL && root[0] != '\0' && file->name[0] != '/';
+  bool rooted = root != NULL && root[0] != '\0';
+  bool below = rooted && file->name[0] != '/';
   const char *path = below ? sa_printf(file->arena, "%s/%s", root, file->name) : file->name;
+  if (rooted && sa_fs_leads_outside(root, path)) return;
   sa_file_kind kind = sa_fs_read(&file->buffer, path, MAX_FILE_BYTES);
   if (kind != SA_FILE_TEXT && kind != SA_FILE_BINARY) return;
   file->text = file->buffer.bytes;

@@ -1,5 +1,6 @@
 #include "rewrite/shape.h"
 
+#include "base/hash.h"
 #include "rewrite/tokens.h"
 
 #include <string.h>
@@ -164,7 +165,7 @@ static uint32_t parse(parser *p, uint32_t i, uint32_t end, uint32_t parent, sa_s
 static void collect_words(parser *p) {
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].kind == 'w')
-      sa_push(p->arena, &p->shape->words, ((sa_word){p->at[i].begin, p->at[i].end, true}));
+      sa_shape_add_word(p->arena, p->shape, (sa_word){p->at[i].begin, p->at[i].end, true});
 }
 
 sa_shape *sa_shape_read(sa_arena *arena, const char *text, size_t length, uint32_t focus) {
@@ -248,11 +249,17 @@ bool sa_shape_falls_through(const sa_shape *shape, uint32_t stmt) {
   return !both || sa_shape_falls_through(shape, body) || sa_shape_falls_through(shape, other);
 }
 
+static uint64_t name_key(const char *name, size_t length) {
+  return sa_hash(name, length, 0) | 1; /* no key is 0 */
+}
+
+void sa_shape_add_word(sa_arena *arena, sa_shape *shape, sa_word word) {
+  bool is_new = false;
+  sa_push(arena, &shape->words, word);
+  sa_table_at(arena, &shape->names, name_key(shape->text + word.begin, word.end - word.begin),
+              &is_new)[0] = 1;
+}
+
 bool sa_shape_has_word(const sa_shape *shape, const char *name) {
-  size_t n = strlen(name);
-  for (uint32_t i = 0; i < shape->words.n; i++) {
-    const sa_word *w = &shape->words.at[i];
-    if (w->end - w->begin == n && memcmp(shape->text + w->begin, name, n) == 0) return true;
-  }
-  return false;
+  return sa_table_get(&shape->names, name_key(name, strlen(name))) != 0;
 }

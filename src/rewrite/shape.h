@@ -6,6 +6,7 @@
 #define SA_REWRITE_SHAPE_H
 
 #include "base/array.h"
+#include "base/table.h"
 #include "rewrite/rewrite.h"
 
 #include <stdbool.h>
@@ -56,6 +57,7 @@ typedef struct sa_shape {
   size_t length;
   SA_ARRAY(sa_stmt) stmts; /* parents before children */
   SA_ARRAY(sa_word) words; /* identifiers, in order; not those of comments, strings, directives */
+  sa_table names;          /* their spellings, by hash */
   SA_ARRAY(sa_shape_import) imports;
   bool suites;         /* Python: indentation instead of braces */
   const char *unsound; /* why there are no statements, or NULL */
@@ -87,6 +89,8 @@ bool sa_shape_falls_through(const sa_shape *shape, uint32_t stmt);
 /* Python: whether the first name of `path` has a value at byte `at` of `block`: an import, or
  * something that always runs before reads or binds it. */
 bool sa_shape_binds(const sa_shape *shape, const char *path, uint32_t block, uint32_t at);
+/* Adds an identifier behind all others. */
+void sa_shape_add_word(sa_arena *arena, sa_shape *shape, sa_word word);
 /* Whether `name` is an identifier of the text. */
 bool sa_shape_has_word(const sa_shape *shape, const char *name);
 

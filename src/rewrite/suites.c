@@ -196,8 +196,8 @@ static void collect_words(reader *r, TSNode root) {
     TSNode node = ts_tree_cursor_current_node(&cursor);
     if (is(node, "identifier")) {
       bool bare = inner == 0 && (around.n == 0 || is_bare(node, around.at[around.n - 1]));
-      sa_push(r->arena, &r->shape->words,
-              ((sa_word){ts_node_start_byte(node), ts_node_end_byte(node), bare}));
+      sa_shape_add_word(r->arena, r->shape,
+                        (sa_word){ts_node_start_byte(node), ts_node_end_byte(node), bare});
     }
     if (ts_tree_cursor_goto_first_child(&cursor)) {
       inner += has_own_variables(node);

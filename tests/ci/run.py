@@ -208,11 +208,30 @@ class Action(Case):
     def test_install_from_the_sources(self):
         pip = self.put("pip", '#!/bin/bash\necho "pip $*" >> "$CALLS"\ncp "$FAKE_PROGRAM" "${0%/*}/sa-lint"\n')
         program = self.put("fake", "#!/bin/sh\necho sa-lint 0.1.0\n")
-        self.put("bin/python3", '#!/bin/bash\n[ "$1 $2" = "-m venv" ] || exit 9\nmkdir -p "$3/bin"\ncp "$FAKE_PIP" "$3/bin/pip"\n')
+        self.put("bin/python3", '#!/bin/bash\n[ "$1 $2 $3" = "-I -m venv" ] || exit 9\nmkdir -p "$4/bin"\ncp "$FAKE_PIP" "$4/bin/pip"\n')
         self.step("Install", with_program=False, SOURCES="/some where/sources", FAKE_PIP=pip, FAKE_PROGRAM=program)
         self.assertIn("pip install --quiet /some where/sources", read(self.path("calls")))
         self.assertEqual(read(self.path("path")).strip(), self.path("temp/sa-lint/bin"))
         self.assertEqual(self.outputs()["version"], "sa-lint 0.1.0")
+
+    def test_python_takes_no_modules_of_the_checkout(self):
+        self.put("work tree/venv.py", "open('ran', 'w')\n")
+        gitlab = read(os.path.join(EXAMPLES, "gitlab.yml"))
+        commands = re.findall(r"python3 .*-m venv", self.blocks["Install"][0] + gitlab)
+        self.assertEqual(len(commands), 2)
+        for command in commands:
+            self.bash(command + " --help")
+            self.assertFalse(os.path.exists(os.path.join(self.work, "ran")), command)
+
+    def test_a_log_that_the_checkout_brings(self):
+        self.put("work tree/a.cpp", BAD)
+        self.put("outside", "precious")
+        for make in (lambda path: os.symlink(self.path("outside"), path), lambda path: self.put(path, '"ruleId":"SA101"\n' * 9)):
+            make(os.path.join(self.work, "sa-lint.sarif"))
+            self.step("Lint", ARGS="--no-such-option")
+            self.assertEqual(self.outputs()["findings-count"], "0")
+            self.assertFalse(os.path.lexists(os.path.join(self.work, "sa-lint.sarif")))
+        self.assertEqual(read(self.path("outside")), "precious")
 
     def test_what_is_built_has_its_packages(self):
         """The packages that the action and the GitLab job install are those that the build asks for."""
@@ -239,8 +258,8 @@ class Recipes(Case):
     def gitlab(self, **variables):
         text = read(os.path.join(EXAMPLES, "gitlab.yml"))
         lines = re.findall(r"(?m)^    - (.*)$", text[text.index("  script:"):text.index("  artifacts:")])
-        self.put("bin/python3", '#!/bin/bash\nmkdir -p "$3/bin"\nprintf "#!/bin/sh\\necho pip \\$* >> \\$CALLS\\n" > "$3/bin/pip"\n'
-                 'printf "#!/bin/sh\\nexec %s \\"\\$@\\"\\n" > "$3/bin/sa-lint"\nchmod +x "$3/bin/"*\n' % PROGRAM)
+        self.put("bin/python3", '#!/bin/bash\nshift 3\nmkdir -p "$1/bin"\nprintf "#!/bin/sh\\necho pip \\$* >> \\$CALLS\\n" > "$1/bin/pip"\n'
+                 'printf "#!/bin/sh\\nexec %s \\"\\$@\\"\\n" > "$1/bin/sa-lint"\nchmod +x "$1/bin/"*\n' % PROGRAM)
         prefix = self.path("opt").replace(" ", "\\ ")
         # GitLab's shell ends at the first line that fails.
         return self.bash("set -e\n" + "\n".join(lines).replace("/opt/sa-lint", prefix), SA_LINT_VERSION="v0.1.0", **variables)

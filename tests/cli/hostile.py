@@ -167,6 +167,14 @@ class Limits(Hostile):
         self.assertEqual([site["analysed"] for site in self.account(report)], [False, True])
         self.assertIn("--memory", sites[0]["reason"])
 
+    def test_memory_of_python(self):
+        with open(run.PROGRAM, "rb") as program:
+            if b"__asan_init" in program.read():
+                self.skipTest("a sanitized program has no limit of memory")
+        self.put("a.py", "def f(t, side):\n    t.record_stream(side)\n" + "(" * 4000000)
+        done = self.lint("--memory", "100", "a.py", status=3)
+        self.assertIn("a.py: error: the analysis of this file needs more memory than the limit of 100 MiB", done.stderr)
+
     def test_hierarchies(self):
         """Ten classes a level, each with all ten of the next as bases: 10^8 ways up."""
         bases = ["".join(f' base "A{level + 1}_{i}"' for i in range(10)) for level in range(9)] + [""]
@@ -193,6 +201,19 @@ site 0 call "at::Tensor::record_stream" func 0 @2:1-2:9
         self.put("a.cpp", SITE.replace(call, opened + "#endif\n" * 10 + call + "#endif\n" * 60))
         self.assertEqual([site["analysed"] for site in self.account(self.sites("a.cpp")[0])], [True])
 
+    def test_more_than_can_be_listed(self):
+        """A file that ends its worker, with more calls and comments than the run has time to list: the next one counts."""
+        call = "  t.record_stream(side); // sa-lint: allow(SA101) x\n"
+        self.put("a.cpp", "#pragma clang __debug crash\n" + SITE.replace("  t.record_stream(side);\n", call * 60000))
+        self.put("b.cpp", SITE)
+        start = time.time()
+        done = self.lint("--timeout", "10", "--format", "json", "a.cpp", "b.cpp", status=1)
+        self.assertLess(time.time() - start, 120)
+        report = json.loads(done.stdout)
+        self.assertEqual([site["file"] for site in report["sites"]], ["b.cpp"])
+        self.assertEqual(report["summary"]["filesFailed"], 1)
+        self.assertIn("a.cpp: error: the list of its calls took longer than --timeout allows", done.stderr)
+
     def test_crash_of_the_library(self):
         self.put("a.cpp", "#pragma clang __debug crash\n" + SITE)
         self.put("b.cpp", SITE)
@@ -211,6 +232,7 @@ site 0 call "at::Tensor::record_stream" func 0 @2:1-2:9
             "conditionals": SITE.replace(call, "".join(f"#ifdef A{i}\n{call}#else\n{call}#endif\n" for i in range(500))),
             "elifs": SITE.replace(call, "#if 0\n" + "".join(f"#elif A{i}\n{call}" for i in range(500)) + "#endif\n"),
             "depth": SITE.replace(call, "#if 1\n" * 2000 + call + "#endif\n" * 2000),
+            "comments": "//\n" * 200000 + "// sa-lint: allow(SA101) x\n" * 100000 + "//\n" * 200000 + SITE,
             "macros": HEAD + "".join(f"#define M{i}(t, s) t.record_stream(s)\n" for i in range(1500)),
             "templates": SITE + "template <int N> struct F { static constexpr int v = F<N - 1>::v + F<N + 1>::v; };\n"
                                 "int z = F<9>::v;\n",

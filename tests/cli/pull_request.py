@@ -10,7 +10,7 @@ import sys
 import unittest
 
 import run
-from run import Case, SITE
+from run import Case, LIGHT_SITE, SITE
 
 FORMATS = ("text", "json", "sarif", "github", "lintrunner", "rdjsonl", "gitlab")
 CALL = "t.record_stream(side);"
@@ -113,6 +113,15 @@ class Database(PullRequest):
                 report = self.with_flags(*flags)
                 self.assertNotIn("TOPSECRET", json.dumps(report))
 
+    def test_standard_input(self):
+        """What the run is given is not for a source to read."""
+        self.put("src/a.cpp", LIGHT_SITE)
+        for flags in (["-include", "/dev/stdin"], ["-include", "/proc/self/fd/0"], ["-I/dev/fd", "-include", "0"]):
+            entry = {"directory": self.directory, "file": "src/a.cpp", "arguments": ["c++", *flags, "-c", "src/a.cpp"]}
+            self.put("compile_commands.json", json.dumps([entry]))
+            done = self.lint("-p", ".", "--root", ".", "--format", "json", "src", input=b"#define read_aside TOPSECRET\n")
+            self.assertIn("read_aside", [site["function"] for site in json.loads(done.stdout)["sites"]], flags)
+
     def test_files_of_others(self):
         """An entry for a file outside does not make it a source."""
         self.put("src/a.cpp", SITE)
@@ -194,6 +203,153 @@ class Sources(PullRequest):
                 if output == "github":
                     for line in text.splitlines():
                         self.assertRegex(line, r"^::(notice|warning|error) |^$|^[^:]")
+
+
+class Links(PullRequest):
+    """What links of the change lead to is neither told nor written."""
+
+    def setUp(self):
+        super().setUp()
+        self.outside = os.path.join(os.path.dirname(self.directory), os.path.basename(self.directory) + "-outside")
+        os.makedirs(self.outside)
+        self.addCleanup(shutil.rmtree, self.outside)
+        self.put("a.cpp", SITE)
+        self.secret = self.put_outside("secret", "TOPSECRET\n" * 9)
+
+    def put_outside(self, name, text):
+        path = os.path.join(self.outside, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def assertKept(self, *args, **options):
+        done = self.lint(*args, **options)
+        self.assertNotIn("TOPSECRET", done.stdout + done.stderr)
+        return done
+
+    def test_headers(self):
+        """Of a header that is really somewhere else not even a name comes into a report."""
+        self.put_outside("token", "TOPSECRET\n")
+        os.symlink(os.path.join(self.outside, "token"), self.path("token.h"))
+        os.symlink(self.outside, self.path("folder"))
+        for line in ('#include "token.h"', '#include "folder/token"', "#include <token.h>", "#define T <token.h>\n#include T"):
+            with self.subTest(line=line):
+                self.put("b.cpp", SITE.replace("void read_aside(", "void\n%s\n(" % line))
+                for name, text in self.in_formats(FORMATS, "--root", ".", "--report-all", "--no-prefilter", "b.cpp")[0].items():
+                    self.assertNotIn("TOPSECRET", text, name)
+
+    def test_headers_with_a_cache(self):
+        """The answer is kept, and asked again: where the header comes into the project, it is read."""
+        os.symlink(self.secret, self.path("token.h"))
+        self.put("b.cpp", '#include "token.h"\n' + SITE)
+        args = ["--root", ".", "--timing", "--format", "json", "--cache-dir", ".cache", "b.cpp"]
+        self.assertIn("1 kept", self.lint(*args, status=1).stderr)
+        self.assertIn("1 units recalled", self.lint(*args, status=1).stderr)
+        os.remove(self.path("token.h"))
+        self.put("token.h", "#define read_aside another_name\n")
+        report = json.loads(self.lint(*args, status=1).stdout)
+        self.assertEqual([site["function"] for site in report["sites"]], ["another_name"])
+
+    def test_lines_of_other_files(self):
+        """A unit or a report may name any file; what stands there is shown only inside of the root."""
+        os.symlink(self.secret, self.path("link"))
+        unit = self.lint("--root", ".", "--dump", "ir", "a.cpp").stdout
+        report = self.lint("--root", ".", "--format", "json", "a.cpp", status=1).stdout
+        self.assertIn("a.cpp", unit)
+        for name in ("../%s/secret" % os.path.basename(self.outside), self.secret, "link"):
+            self.put("b.ir", unit.replace('"a.cpp"', '"%s"' % name))
+            self.put("report.json", report.replace('"a.cpp"', '"%s"' % name))
+            for output in FORMATS:
+                with self.subTest(name=name, format=output):
+                    self.assertKept("--root", ".", "--format", output, "b.ir")
+                    self.assertKept("--root", ".", "merge", "--format", output, "report.json")
+
+    def test_messages_about_broken_files(self):
+        for name, args in (("compile_commands.json", ["-p", ".", "a.cpp"]), ("sa-lint.baseline", ["--baseline", "sa-lint.baseline", "."]),
+                           ("report.json", ["merge", "report.json"]), ("b.ir", ["b.ir"]), ("b.ipynb", ["b.ipynb"]),
+                           ("x.patch", ["--patch", "x.patch", "."]), ("s/x.sasum", ["--use-summary", "s", "a.cpp"])):
+            with self.subTest(name=name):
+                os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+                os.symlink(self.secret, self.path(name))
+                self.assertKept("--root", ".", *args)
+
+    def test_root(self):
+        """A link inside does not make the directory that it leads to the root."""
+        other = self.put_outside("x.cpp", SITE)
+        self.put_outside(".sa-lint.yaml", "levels: {SA1: off}\n")
+        os.symlink(other, self.path("link.cpp"))
+        done = self.lint("--format", "json", "link.cpp", status=1)
+        self.assertEqual([site["file"] for site in json.loads(done.stdout)["sites"]], ["link.cpp"])
+
+    def test_what_is_written(self):
+        """A report or a baseline goes where its name says, not where a link in the change says."""
+        for name in ("secret", "target"):
+            self.put_outside(name, "TOPSECRET\n")
+        os.symlink(self.outside, self.path("folder"))
+        os.symlink(os.path.join(self.outside, "target"), self.path("report"))
+        os.symlink(os.path.join(self.outside, "not there"), self.path("dangling"))
+        before = sorted(os.listdir(self.outside))
+        for args in (["--format", "sarif=report"], ["-o", "report"], ["--format", "json=folder/new"], ["-o", self.path("report")], ["--write-baseline", "folder/new"], ["--emit-summary", "folder"]):
+            with self.subTest(args=args):
+                done = self.lint(*args, "a.cpp")
+                self.assertIn("a link leads out of the working directory", done.stderr)
+                self.assertEqual(sorted(os.listdir(self.outside)), before)
+                with open(os.path.join(self.outside, "target"), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), "TOPSECRET\n")
+        self.lint("-o", "report", "a.cpp", status=2)
+        self.lint("-o", "dangling", "a.cpp", status=1)
+        self.assertFalse(os.path.islink(self.path("dangling")))
+        self.assertEqual(sorted(os.listdir(self.outside)), before)
+
+
+class Cache(PullRequest):
+    def test_a_cache_that_the_change_brings(self):
+        """git gives every file of a checkout to its owner, but for all to read; a cache's secret is not."""
+        self.put("a.cpp", SITE)
+        self.lint("--cache-dir", ".cache", "a.cpp", status=1)
+        os.chmod(self.path(".cache/secret"), 0o644)
+        done = self.lint("--timing", "--cache-dir", ".cache", "a.cpp", status=1)
+        self.assertIn("no cache is used: '.cache' has a secret that others can read", done.stderr)
+        os.chmod(self.path(".cache/secret"), 0o600)
+        self.assertIn("1 units recalled", self.lint("--timing", "--cache-dir", ".cache", "a.cpp", status=1).stderr)
+
+
+class Arguments(PullRequest):
+    """Names of files come behind the arguments; hooks and shells do not look at them."""
+
+    def setUp(self):
+        super().setUp()
+        self.put("a.cpp", SITE)
+        library = self.evil_library("evil.c")
+        os.makedirs(self.path("--libclang=."))
+        shutil.copy(library, self.path("--libclang=./evil.c"))
+        shutil.copy(library, self.path("--libc=.c"))
+        self.put("@x.py", "")
+        self.put("x.py", "--libclang=./evil.c\n")
+
+    def test_names_that_are_options(self):
+        for name in ("--libclang=./evil.c", "--libc=.c", "@x.py"):
+            with self.subTest(name=name):
+                for args in (["--quiet", "a.cpp", name], ["--quiet", name, "a.cpp"]):
+                    done = self.lint(*args, status=2)
+                    self.assertIn("this is also the name of a file; put -- before the paths", done.stderr)
+                    self.assertNothingRan()
+                self.lint("--quiet", "--", "a.cpp", name)
+                self.assertNothingRan()
+
+    def test_links_that_are_options(self):
+        os.symlink("nowhere", self.path("--quiet"))
+        self.assertIn("--quiet: this is also", self.lint("--quiet", "a.cpp", status=2).stderr)
+        self.lint("--quiet", "--", "a.cpp", status=1)
+
+
+class Hidden(PullRequest):
+    def test_a_byte_that_compilers_read_over(self):
+        self.put("src/a.cpp", "// \0\n" + SITE)
+        self.put("src/picture.h", "\0" * 100)
+        done = self.lint("src", status=0)
+        self.assertIn("src/a.cpp: warning: a binary file that names what is looked for; passed over", done.stderr)
+        self.assertNotIn("picture.h", done.stderr)
 
 
 class Names(PullRequest):
@@ -362,6 +518,13 @@ class Git(PullRequest):
                 done = self.lint("--format", "json", *args, ".")
                 self.assertEqual({finding["file"] for finding in json.loads(done.stdout)["findings"]}, {"b.cpp"}, done.stderr)
                 self.assertNothingRan()
+
+    def test_nothing_is_fetched(self):
+        """The settings of a repository cannot allow a protocol again, and so name a program."""
+        self.put("bin/git", '#!/bin/sh\necho "allowed: [${GIT_ALLOW_PROTOCOL-any}]" >&2\nexit 1\n')
+        os.chmod(self.path("bin/git"), 0o755)
+        done = self.lint("--staged", ".", status=2, env=dict(os.environ, PATH=self.path("bin") + ":" + os.environ["PATH"]))
+        self.assertIn("allowed: []", done.stderr)
 
     def test_revisions_cannot_be_options(self):
         for revision in ("--output=x", "-O/etc/passwd", "--ext-diff", "--upload-pack=./evil", "HEAD;touch x", "$(touch x)", ""):

@@ -56,6 +56,15 @@ class Manifest(unittest.TestCase):
         self.assertEqual(re.findall(r"(?m)^- id: (\S+)$", self.text), ["sa-lint", "sa-lint-system"])
         self.assertEqual(re.findall(r"(?m)^  language: (\S+)$", self.text), ["python", "system"])
 
+    def test_names_are_no_options(self):
+        """pre-commit puts the names of files behind the arguments."""
+        hooks = self.text.split("- id: ")[1:]
+        for hook in hooks:
+            self.assertRegex(hook, r"(?m)^  args: \[--\]$")
+        with open(os.path.join(TOP, "docs", "pre-commit.md"), encoding="utf-8") as file:
+            for args in re.findall(r"args: \[(.*?)\]", file.read()):
+                self.assertTrue(args.endswith("--"), args)
+
     def test_every_language_is_chosen(self):
         """The pattern is the list of extensions that the program knows."""
         with open(os.path.join(TOP, "src", "project", "select.c"), encoding="utf-8") as file:

@@ -54,7 +54,7 @@ static bool add_project_header(collector *c, const char *path) {
   if (known_source(c, path)) return true;
   if (c->project_headers >= MAX_PROJECT_HEADERS) return false;
   sa_buffer buffer = {0};
-  sa_file_kind kind = sa_fs_read(&buffer, path, MAX_HEADER_BYTES);
+  sa_file_kind kind = read_project_header(&buffer, c->job->root, path);
   note_file(c->clang->reads, path, kind, buffer.bytes, buffer.length);
   if (kind != SA_FILE_TEXT) {
     sa_buffer_free(&buffer);

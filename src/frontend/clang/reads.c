@@ -34,6 +34,12 @@ static sa_hash128 answer_of_text(const uint8_t *secret, const char *text) {
   return text != NULL ? sa_hash_keyed(text, strlen(text), secret) : (sa_hash128){0};
 }
 
+sa_file_kind read_project_header(sa_buffer *buffer, const char *root, const char *path) {
+  buffer->length = 0;
+  if (sa_fs_leads_outside(root, path)) return SA_FILE_SPECIAL;
+  return sa_fs_read(buffer, path, MAX_HEADER_BYTES);
+}
+
 void note_file(sa_reads *reads, const char *path, sa_file_kind kind, const char *bytes,
                size_t length) {
   if (reads == NULL) return;
@@ -129,7 +135,7 @@ typedef struct {
 
 static sa_hash128 ask_file(const asker *a, const char *path) {
   sa_buffer buffer = {0};
-  sa_file_kind kind = sa_fs_read(&buffer, path, MAX_HEADER_BYTES);
+  sa_file_kind kind = read_project_header(&buffer, a->root, path);
   sa_hash128 answer = answer_of_file(a->secret, kind, buffer.bytes, buffer.length);
   sa_buffer_free(&buffer);
   return answer;

@@ -9,6 +9,10 @@
 
 enum { MAX_HEADER_BYTES = 512 * 1024 /* of one project header */ };
 
+/* Reads a header of the project; one to which a link leads from outside `root` is as SPECIAL as a
+ * device. */
+sa_file_kind read_project_header(sa_buffer *buffer, const char *root, const char *path);
+
 /* Each does nothing when `reads` is NULL. */
 void note_file(sa_reads *reads, const char *path, sa_file_kind kind, const char *bytes,
                size_t length);
