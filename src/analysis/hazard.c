@@ -256,6 +256,17 @@ static void follow_overlap(const watch *w, const sa_sync_result *order) {
   note(w, h, SA_ROLE_RELEASE, list->at[release].at, "'%s' is needed up to here", h->block);
 }
 
+/* Whether the stream is being captured where the action stands. What is allocated then lies in the
+ * graph's own pool, and work on it runs when the graph is launched, on the stream that launches. */
+static bool in_capture_of(const watch *w, uint32_t index, sa_val stream) {
+  while (index-- > 0) {
+    const sa_action *action = action_at(w, index);
+    bool begin = action->kind == SA_ACT_CAPTURE_BEGIN;
+    if ((begin || action->kind == SA_ACT_CAPTURE_END) && action->a == stream) return begin;
+  }
+  return false;
+}
+
 static void follow_blocks(watch *w) {
   uint32_t asked = 0;
   for (uint32_t i = 0; i < w->sync->actions->list.n && asked < MAX_BLOCKS_ASKED; i++) {
@@ -263,7 +274,7 @@ static void follow_blocks(watch *w) {
     const sa_value *v = sa_value_about(w->an->world, action->a);
     bool ours = action->kind == SA_ACT_ALLOC && !action->unseen && v->op == SA_OP_alloc &&
                 v->kind == SA_VAL_MADE && v->func == w->fn->index && action->b != 0;
-    if (!ours) continue;
+    if (!ours || in_capture_of(w, i, action->b)) continue;
     asked++;
     w->block = action->a;
     w->creation = action->b;

@@ -90,6 +90,33 @@ static bool goes_out_with(const sa_site_study *s, const sa_fn *fn, const sa_acti
   return false;
 }
 
+/* Whether what is in the field leaves by a return of some method of the class: a queue of an object
+ * that is filled in one method and emptied in another. */
+static bool gives_part_of(const sa_analysis *an, const char *class, const char *field) {
+  for (uint32_t f = 0; f < an->unit->funcs.n; f++) {
+    const char *of = an->unit->funcs.at[f].class_name;
+    if (of == NULL || strcmp(of, class) != 0) continue;
+    const sa_action_array *list = &an->actions->of[f].list;
+    for (uint32_t i = 0; i < list->n; i++) {
+      if (list->at[i].kind != SA_ACT_RETURN) continue;
+      const sa_value *v = sa_value_about(an->world, list->at[i].a);
+      for (int depth = 0; v->kind == SA_VAL_ELEM && depth < 16; depth++)
+        v = sa_value_about(an->world, v->args[0]);
+      if (v->kind == SA_VAL_FIELD && strcmp(v->text, field) == 0) return true;
+    }
+  }
+  return false;
+}
+
+/* A block of the side stream is put where another method of the class takes it from and hands it
+ * out. */
+static bool goes_out_by_class(const sa_site_study *s, const sa_action *store) {
+  const sa_value *container = sa_value_about(s->an->world, store->b);
+  const char *class = s->outer->func->class_name;
+  return store->op == SA_OP_append && class != NULL && container->kind == SA_VAL_FIELD &&
+         sa_site_is(s, SA_FACT_direction, "output") && gives_part_of(s->an, class, container->text);
+}
+
 /* Whether the value is a function of ours that drops what it is given. */
 static bool is_deleter(const sa_analysis *an, sa_val value) {
   const sa_world *world = an->world;
@@ -124,7 +151,7 @@ static bool has_deleter(const sa_site_study *s, const sa_fn *fn, sa_val object) 
 static bool keeps_block(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
   return action->kind == SA_ACT_STORE && sa_site_touches(s, action->a) != SA_SAME_NO &&
          !taken_from(s, action->b) && outlives(s, fn, action) && !goes_out_with(s, fn, action) &&
-         !has_deleter(s, fn, action->b);
+         !goes_out_by_class(s, action) && !has_deleter(s, fn, action->b);
 }
 
 typedef struct {
@@ -132,10 +159,22 @@ typedef struct {
   sa_range at;
 } stash;
 
-static bool branches_on(const sa_site_study *s, const sa_fn *fn, uint32_t block, sa_val flag) {
+static bool among(const sa_control_array *controls, sa_control one) {
+  for (uint32_t i = 0; i < controls->n; i++)
+    if (controls->at[i].branch == one.branch && controls->at[i].arm == one.arm) return true;
+  return false;
+}
+
+/* Whether the flag decides about the block, on another arm than the one that the call stands in. */
+static bool branches_on(const sa_site_study *s, const sa_fn *fn, uint32_t block, uint32_t call,
+                        sa_val flag) {
   sa_control_array controls = sa_cfg_controls(fn->cfg, s->an->arena, block);
+  sa_control_array beside = {0};
+  if (call != SA_NO_INDEX) beside = sa_cfg_controls(fn->cfg, s->an->arena, call);
   for (uint32_t i = 0; i < controls.n; i++)
-    if (sa_guard_same_condition(s->an->world, fn->term[controls.at[i].branch], flag)) return true;
+    if (sa_guard_same_condition(s->an->world, fn->term[controls.at[i].branch], flag) &&
+        !among(&beside, controls.at[i]))
+      return true;
   return false;
 }
 
@@ -156,7 +195,7 @@ static void look_in(const sa_site_study *s, const sa_fn *fn, uint32_t block, sa_
       here = 2;
     else if (other != NULL && other[where])
       here = 3;
-    else if (flag != 0 && where != block && branches_on(s, fn, where, flag))
+    else if (flag != 0 && where != block && branches_on(s, fn, where, block, flag))
       here = 1;
     if (here <= rank) continue;
     rank = here;
@@ -266,7 +305,7 @@ static const char *way_out(const sa_site_study *s, const sa_action *action) {
   case SA_ACT_STORE:
     if (has_deleter(s, s->home, action->b)) return "callback";
     if (local_structure(s, s->home, action->b)) return NULL;
-    if (goes_out_with(s, s->home, action)) return "returned";
+    if (goes_out_with(s, s->home, action) || goes_out_by_class(s, action)) return "returned";
     return action->reg == 0 ? store_word(s, action) : NULL;
   case SA_ACT_ESCAPE:
     return sa_site_carried(s, action->a) ? escape_word(action) : "stored";
@@ -293,6 +332,19 @@ static bool assigns_out(const sa_site_study *s, sa_range *at) {
   return false;
 }
 
+/* A closure gives the block to whoever calls it. */
+static bool given_by_closure(const sa_site_study *s, sa_range *at) {
+  if (s->fn == s->home) return false;
+  const sa_action_array *list = &s->an->actions->of[s->fn->index].list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (list->at[i].kind != SA_ACT_RETURN) continue;
+    if (sa_value_covers(s->an->world, list->at[i].a, s->block) != SA_SAME_YES) continue;
+    *at = list->at[i].at;
+    return true;
+  }
+  return false;
+}
+
 static void judge_escape(sa_site_study *s) {
   static const char *const rank[] = {"none",     "moved", "stored",  "queue",
                                      "callback", "out",   "returned"};
@@ -309,6 +361,7 @@ static void judge_escape(sa_site_study *s) {
     best = here;
     at = list->at[i].at;
   }
+  if (best == 0 && given_by_closure(s, &at)) best = 6;
   sa_site_set(s, SA_FACT_escape, rank[best], at);
   if (best != 0)
     sa_site_note(s, SA_ROLE_ESCAPE, at, "'%s' leaves the function here (%s)", s->facts->block,

@@ -154,6 +154,8 @@ static const struct {
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
     {"origin=param recorded=current direction=input side_use=no stash=class",
      "class-that-could-keep-it", "avoidable", NULL},
+    {"origin=local recorded=member escape=returned stash=class", "class-hands-it-out",
+     "api-redesignable", NULL},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
      "api-redesignable", "SA102"},
     {"origin=captured recorded=member stash=future escape=queue", "kept-by-a-future", "avoidable",
@@ -205,6 +207,8 @@ static const struct {
     {"origin=param direction=input recorded=side", "input-direction", "avoidable", "SA101"},
     {"origin=param direction=output", "output-direction", "api-redesignable", NULL},
     {"origin=result escape=returned", "handed-out", "api-redesignable", NULL},
+    {"origin=member recorded=current escape=returned", "taken-from-the-object-and-handed-out",
+     "api-redesignable", NULL},
     {"", "nothing-established", "avoidable", NULL},
     /* not judged, by engines, by holders */
     {"test=yes origin=local", "in-a-test", NULL, NULL},

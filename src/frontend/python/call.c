@@ -472,7 +472,9 @@ sa_reg py_lower_call(body *b, TSNode node) {
                  (c.kind == SA_API_METHOD || named);
   py_imported other;
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
-  if (api == NULL && is_imported(b, &c, &other)) return call_imported(b, &c, &other);
+  bool guessed =
+      api != NULL && !records && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
+  if ((api == NULL || guessed) && is_imported(b, &c, &other)) return call_imported(b, &c, &other);
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);

@@ -203,11 +203,20 @@ static void exit_manager(body *b, const scope *s) {
   for (uint32_t i = 1; i < b->lo->funcs.at[func].params.n; i++) py_add_arg(b, inst, unknown);
 }
 
+/* What was captured runs when the graph is replayed, later on the stream that is current outside.
+ */
+static void join_captured(body *b, const scope *s) {
+  sa_ir_inst *inst = py_emit(b, SA_OP_stream_wait, 0, "with", s->at);
+  py_add_arg(b, inst, 0);
+  py_add_arg(b, inst, s->stream);
+}
+
 void py_leave_scopes(body *b, const scope *stop, TSNode at) {
   scope *kept = b->scope;
   for (scope *s = b->scope; s != stop && s != NULL; s = s->outer) {
     if (s->capture) py_add_arg(b, py_emit(b, SA_OP_capture_end, 0, "with", s->at), s->stream);
     if (s->kind == SCOPE_GUARD) end_reg(b, s->guard, at);
+    if (s->capture) join_captured(b, s);
     b->scope = s->outer;
     if (s->kind == SCOPE_EXIT) exit_manager(b, s);
     if (s->kind != SCOPE_FINALLY) continue;
