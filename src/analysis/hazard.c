@@ -367,9 +367,9 @@ static void drop_release_report(sa_analysis *an, sa_hazard *wrong) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < an->out->hazards.n; i++) {
     const sa_hazard *h = &an->out->hazards.at[i];
-    bool same = h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
-                (strcmp(h->block, wrong->block) == 0 ||
-                 share_creation(&h->evidence, &wrong->evidence));
+    bool same =
+        h->kind == SA_HAZARD_UNORDERED_RELEASE && h->func == wrong->func &&
+        (strcmp(h->block, wrong->block) == 0 || share_creation(&h->evidence, &wrong->evidence));
     if (!same) an->out->hazards.at[kept++] = *h;
     for (uint32_t k = 0; same && k < h->evidence.n; k++)
       if (h->evidence.at[k].role == SA_ROLE_CREATED) add_evidence(an, wrong, &h->evidence.at[k]);
