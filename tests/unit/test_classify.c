@@ -154,6 +154,8 @@ static const struct {
     {"origin=param recorded=member stash=caller", "kept-by-the-class", "avoidable", "SA101"},
     {"origin=param recorded=current direction=input side_use=no stash=class",
      "class-that-could-keep-it", "avoidable", NULL},
+    {"origin=member direction=output recorded=current release=owner stash=class",
+     "member-made-aside-for-a-consumer", "api-redesignable", NULL},
     {"origin=local recorded=member escape=returned stash=class", "class-hands-it-out",
      "api-redesignable", NULL},
     {"origin=result direction=output escape=returned stash=class", "made-aside-and-handed-out",
