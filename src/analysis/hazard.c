@@ -8,6 +8,7 @@
 
 enum {
   MAX_BLOCKS_ASKED = 512, /* blocks per function that are followed */
+  MAX_FIELDS_ASKED = 8,   /* members per function that are followed */
   MAX_STEPS = 20000       /* questions of order between two actions, per function */
 };
 
@@ -18,6 +19,8 @@ typedef struct {
   sa_val block, creation;
   const sa_sync_result *order; /* of the block; NULL: not asked */
   sa_range made_at;
+  bool device;          /* the block is known to be device memory */
+  const bool *captured; /* per action: some stream is being captured there, on every way */
   uint32_t *steps;
   sa_release_notes releases;
 } watch;
@@ -176,16 +179,13 @@ static bool made_in(const watch *w, sa_val stream) {
   return v->kind == SA_VAL_MADE && v->func == w->fn->index;
 }
 
-/* Whether a use by `stream` of a block that is only allocated comes too early. What reads wants
- * what is not written yet; what writes can meet the last owner's work, where there may have been
- * some and no caller has waited for it. */
-static bool comes_too_early(const watch *w, const sa_action *use) {
-  if (!use->written || made_in(w, w->creation)) return !use->written && made_in(w, use->b);
-  bool given = sa_value_about(w->an->world, use->b)->kind == SA_VAL_PARAM;
-  if (given || w->an->actions->callers[w->fn->index].n > 0) return false;
-  for (uint32_t i = 0; i < w->sync->actions->list.n; i++)
-    if (action_at(w, i)->kind == SA_ACT_CAPTURE_BEGIN) return false; /* nothing runs meanwhile */
-  return true;
+/* Whether a use of a block that is only allocated comes too early. What reads wants what is not
+ * written yet; what writes device memory can meet the last owner's work. Nobody else can have
+ * ordered a stream that is made here. */
+static bool comes_too_early(const watch *w, uint32_t index) {
+  const sa_action *use = action_at(w, index);
+  if (!made_in(w, use->b)) return false;
+  return !use->written || (w->device && !made_in(w, w->creation) && !w->captured[index]);
 }
 
 static void follow_data(const watch *w) {
@@ -197,9 +197,10 @@ static void follow_data(const watch *w) {
     bool allocation_only =
         lane->first_use == SA_NO_INDEX || !follows(w, lane->first_use, end->action);
     if (!end->exact || !apart(w, lane->stream, use->b)) continue;
-    if (allocation_only && !comes_too_early(w, use)) continue;
+    if (allocation_only && !comes_too_early(w, end->action)) continue;
     sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);
-    h->certain = surely_apart(w, lane->stream, use->b);
+    h->certain =
+        surely_apart(w, lane->stream, use->b) && !(allocation_only && use->written);
     h->stream = spelling(w, use->b);
     h->other_stream = spelling(w, lane->stream);
     if (!allocation_only)
@@ -256,11 +257,11 @@ static void follow_overlap(const watch *w, const sa_sync_result *order) {
   note(w, h, SA_ROLE_RELEASE, list->at[release].at, "'%s' is needed up to here", h->block);
 }
 
-/* Whether the stream is being captured where the action stands. What is allocated then lies in the
+/* Whether that stream is being captured where the action stands. What is allocated then lies in the
  * graph's own pool, and work on it runs when the graph is launched, on the stream that launches. */
 static bool in_capture_of(const watch *w, uint32_t index, sa_val stream) {
-  while (index-- > 0) {
-    const sa_action *action = action_at(w, index);
+  for (uint32_t i = index; w->captured[index] && i-- > 0;) {
+    const sa_action *action = action_at(w, i);
     bool begin = action->kind == SA_ACT_CAPTURE_BEGIN;
     if ((begin || action->kind == SA_ACT_CAPTURE_END) && action->a == stream) return begin;
   }
@@ -279,6 +280,7 @@ static void follow_blocks(watch *w) {
     w->block = action->a;
     w->creation = action->b;
     w->made_at = action->at;
+    w->device = strcmp(action->text, "device") == 0;
     w->order = sa_sync_run(w->sync, w->block, w->creation, true);
     if (strcmp(action->text, "host") != 0) {
       sa_release_note(&w->releases, w->order, w->block, w->creation, w->made_at);
@@ -307,11 +309,12 @@ static bool is_own_tensor(const sa_world *world, const sa_value *v) {
          sa_value_about(world, v->args[0])->kind == SA_VAL_THIS;
 }
 
-/* Blocks that the object keeps, likewise. */
+/* Blocks that the object keeps, likewise: what is said rests on a write and a use that both stand
+ * here, and nothing is said of the release, which may be another method's. */
 static void follow_fields(watch *w) {
-  sa_val asked[8];
+  sa_val asked[MAX_FIELDS_ASKED];
   uint32_t n = 0;
-  for (uint32_t i = 0; i < w->sync->actions->list.n && n < 8; i++) {
+  for (uint32_t i = 0; i < w->sync->actions->list.n && n < MAX_FIELDS_ASKED; i++) {
     const sa_action *action = action_at(w, i);
     bool own = action->kind == SA_ACT_USE && action->written && !action->unseen &&
                is_own_tensor(w->an->world, sa_value_about(w->an->world, action->a));
@@ -349,11 +352,11 @@ static void follow_events(watch *w) {
   }
 }
 
-/* Asking or stopping the host while a capture is open, on every way there. */
-static void follow_capture(watch *w) {
+static const bool *find_captured(const watch *w) {
   const sa_actions *actions = w->sync->actions;
   const sa_cfg *cfg = w->fn->cfg;
   bool *open = sa_alloc(w->an->arena, cfg->n + 1);
+  bool *captured = sa_alloc(w->an->arena, actions->list.n + 1);
   for (uint32_t i = 0; i < cfg->rpo.n; i++) {
     uint32_t block = cfg->rpo.at[i];
     bool inside = block != 0;
@@ -362,18 +365,26 @@ static void follow_capture(watch *w) {
       if (cfg->order[pred] < cfg->order[block]) inside &= open[pred]; /* turns of a loop agree */
     }
     for (uint32_t j = actions->first[block]; j < actions->end[block]; j++) {
-      const sa_action *action = &actions->list.at[j];
-      if (action->kind == SA_ACT_CAPTURE_BEGIN) inside = true;
-      if (action->kind == SA_ACT_CAPTURE_END) inside = false;
-      bool breaks = action->kind == SA_ACT_QUERY || action->kind == SA_ACT_SYNC_EVENT ||
-                    action->kind == SA_ACT_SYNC_STREAM || action->kind == SA_ACT_SYNC_DEVICE;
-      if (!inside || !breaks) continue;
-      forget_block(w);
-      sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
-      h->stream = spelling(w, action->a);
-      h->certain = !action->maybe;
+      if (actions->list.at[j].kind == SA_ACT_CAPTURE_BEGIN) inside = true;
+      if (actions->list.at[j].kind == SA_ACT_CAPTURE_END) inside = false;
+      captured[j] = inside;
     }
     open[block] = inside;
+  }
+  return captured;
+}
+
+/* Asking or stopping the host while a capture is open. */
+static void follow_capture(watch *w) {
+  for (uint32_t i = 0; i < w->sync->actions->list.n; i++) {
+    const sa_action *action = action_at(w, i);
+    bool breaks = action->kind == SA_ACT_QUERY || action->kind == SA_ACT_SYNC_EVENT ||
+                  action->kind == SA_ACT_SYNC_STREAM || action->kind == SA_ACT_SYNC_DEVICE;
+    if (!w->captured[i] || !breaks) continue;
+    forget_block(w);
+    sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
+    h->stream = spelling(w, action->a);
+    h->certain = !action->maybe;
   }
 }
 
@@ -483,6 +494,7 @@ void sa_hazard_watch(sa_analysis *an, uint32_t func) {
   if (skip) return;
   w.sync = sa_analysis_sync(an, w.fn);
   if (w.sync->too_many) return;
+  w.captured = find_captured(&w);
   w.releases = sa_release_begin(an, w.fn, w.sync);
   follow_blocks(&w);
   sa_release_end(&w.releases);

@@ -137,7 +137,8 @@ static sa_reg lower_subscript(body *b, TSNode node) {
     if (py_is_type(parts.at[i], "integer") && parts.n == 2) text = py_text_of(b->lo, parts.at[i]);
   }
   sa_ir_type type = py_reg_type(b, container), asked = py_reg_type(b, index);
-  if (parts.n == 2 && asked.kind == SA_TYPE_TENSOR && !asked.many && !type.many)
+  bool tensors = type.kind == SA_TYPE_TENSOR && asked.kind == SA_TYPE_TENSOR;
+  if (parts.n == 2 && tensors && !asked.many && !type.many)
     return lower_gather(b, container, index, node);
   if (slice && !holds_block(type)) { /* part of a list: still a container of the same things */
     sa_reg result = py_add_temp(b, type);
