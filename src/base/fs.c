@@ -259,12 +259,26 @@ static bool list_directory(entry_array *out, sa_arena *arena, const char *path) 
   return true;
 }
 
+/* A link that leads nowhere is replaced, so then its directory counts. */
+static bool is_led_away(sa_arena *arena, const char *path) {
+  const char *cwd = sa_fs_working_directory(arena), *full = sa_path_join(arena, cwd, path);
+  if (sa_path_inside(cwd, sa_path_clean(arena, full)) == NULL) return false;
+  return sa_fs_leads_outside(cwd, sa_fs_exists(full) ? full : sa_path_directory(arena, full));
+}
+
+static sa_status refuse_led_away(sa_diag *diag, const char *path) {
+  sa_report(diag, SA_ERROR, path, 0, 0,
+            "not written: a link leads out of the working directory; name the place itself");
+  return SA_E_IO;
+}
+
 sa_status sa_fs_make_directory(sa_arena *arena, sa_diag *diag, const char *path) {
   char *part = sa_strdup(arena, path);
   for (char *at = part + 1; part[0] != '\0'; at++) {
     if (*at != '/' && *at != '\0') continue;
     char ended = *at;
     *at = '\0';
+    if (is_led_away(arena, part)) return refuse_led_away(diag, path);
     if (mkdir(part, 0777) != 0 && errno != EEXIST) {
       sa_report(diag, SA_ERROR, path, 0, 0, "cannot make the directory: %s", strerror(errno));
       return SA_E_IO;
@@ -315,22 +329,11 @@ static sa_status output_failed(sa_output *out, sa_diag *diag, const char *what) 
   return SA_E_IO;
 }
 
-/* A link that leads nowhere is replaced, so then its directory counts. */
-static bool is_led_away(sa_arena *arena, const char *path) {
-  const char *cwd = sa_fs_working_directory(arena), *full = sa_path_join(arena, cwd, path);
-  if (sa_path_inside(cwd, sa_path_clean(arena, full)) == NULL) return false;
-  return sa_fs_leads_outside(cwd, sa_fs_exists(full) ? full : sa_path_directory(arena, full));
-}
-
 sa_status sa_output_open(sa_output *out, sa_arena *arena, sa_diag *diag, const char *path) {
   struct stat status;
   bool there = stat(path, &status) == 0;
   *out = (sa_output){.path = sa_strdup(arena, path)};
-  if (is_led_away(arena, path)) {
-    sa_report(diag, SA_ERROR, path, 0, 0,
-              "not written: a link leads out of the working directory; name the place itself");
-    return SA_E_IO;
-  }
+  if (is_led_away(arena, path)) return refuse_led_away(diag, path);
   if (there && !S_ISREG(status.st_mode)) {
     out->file = fopen(path, "we");
     return out->file != NULL ? SA_OK : output_failed(out, diag, "open for writing");

@@ -54,7 +54,8 @@ sa_status sa_fs_read_text(char **out, size_t *length, sa_arena *arena, sa_diag *
 bool sa_fs_is_directory(const char *path);
 bool sa_fs_exists(const char *path);
 
-/* Makes the directory and those above it, where they are missing. SA_E_IO with a message. */
+/* Makes the directory and those above it, where they are missing. A place below the working
+ * directory whose links lead out of it is refused. SA_E_IO with a message. */
 sa_status sa_fs_make_directory(sa_arena *arena, sa_diag *diag, const char *path);
 
 /* The path without links, or NULL when it does not exist (or its links go round in a circle). */

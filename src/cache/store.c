@@ -121,7 +121,9 @@ sa_status sa_cache_open(sa_cache **out, sa_arena *arena, sa_diag *diag, const ch
   mode_t mask = umask(077);
   sa_status status = sa_fs_make_directory(arena, &reasons, directory);
   umask(mask);
-  if (status != SA_OK) return refuse(diag, directory, "cannot be made");
+  if (status != SA_OK)
+    return refuse(diag, directory,
+                  sa_printf(arena, "cannot be made: %s", reasons.messages.at[0].text));
   sa_cache *cache = calloc(1, sizeof *cache);
   if (cache == NULL) sa_out_of_memory();
   cache->directory = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

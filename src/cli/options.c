@@ -325,27 +325,6 @@ void sa_options_help(FILE *out) {
         out);
 }
 
-/* Replaces @FILE by its lines; behind "--" there are paths only. */
-static sa_status expand(sa_names *out, sa_arena *arena, sa_diag *diag, int argc, char **argv) {
-  bool paths_only = false;
-  for (int i = 0; i < argc; i++) {
-    paths_only |= strcmp(argv[i], "--") == 0;
-    if (i == 0 || paths_only || argv[i][0] != '@') {
-      sa_push(arena, out, argv[i]);
-      continue;
-    }
-    char *text;
-    sa_status status = sa_fs_read_text(&text, NULL, arena, diag, argv[i] + 1, MAX_RESPONSE);
-    if (status != SA_OK) return SA_E_USAGE;
-    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
-      size_t length = strlen(line);
-      if (length > 0 && line[length - 1] == '\r') line[--length] = '\0';
-      if (length > 0) sa_push(arena, out, line);
-    }
-  }
-  return SA_OK;
-}
-
 static void make_getopt_tables(char *letters, struct option *longs) {
   *letters++ = ':'; /* tell a missing value from an unknown option */
   for (int i = 0; i < NROWS; i++) {
@@ -371,16 +350,49 @@ static sa_status mistake(reader *r, const char *what, const char *why) {
   return SA_E_USAGE;
 }
 
-/* Programs put the names of files behind the options, and whoever names a file "--rules=x.py" would
- * give an option. Without a "--" nobody knows which of the two is meant. */
-static sa_status refuse_files(reader *r, int argc, char **argv) {
+/* Programs put the names of files behind the options or into a list, and whoever names a file
+ * "--rules=x.py" would give an option. Without a "--" nobody knows which of the two is meant. */
+static sa_status refuse_file(reader *r, const char *word) {
   struct stat status;
-  for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "--") == 0) return SA_OK;
-  for (int i = 1; i < argc; i++) {
-    bool special = argv[i][0] == '@' || (argv[i][0] == '-' && argv[i][1] != '\0');
-    if (special && lstat(argv[i], &status) == 0)
-      return mistake(r, argv[i], "this is also the name of a file; put -- before the paths");
+  if (lstat(word, &status) != 0) return SA_OK;
+  return mistake(r, word, "this is also the name of a file; put -- before the paths");
+}
+
+static bool is_option(const char *word) {
+  return word[0] == '-' && word[1] != '\0';
+}
+
+/* The lines of a list; a line "--" makes `paths_only` true. A list is not nested. */
+static sa_status expand_list(sa_names *out, bool *paths_only, reader *r, const char *path) {
+  char *text;
+  sa_status status = sa_fs_read_text(&text, NULL, r->arena, r->diag, path, MAX_RESPONSE);
+  if (status != SA_OK) return SA_E_USAGE;
+  for (char *line; (line = strsep(&text, "\n")) != NULL;) {
+    size_t length = strlen(line);
+    if (length > 0 && line[length - 1] == '\r') line[--length] = '\0';
+    if (length == 0) continue;
+    *paths_only |= strcmp(line, "--") == 0;
+    if (!*paths_only && is_option(line)) status = refuse_file(r, line);
+    if (status != SA_OK) return status;
+    sa_push(r->arena, out, line);
+  }
+  return SA_OK;
+}
+
+/* Replaces @FILE by its lines; behind "--" there are paths only. A "--" among the arguments says
+ * which of them are options, and nothing of the words of a list. */
+static sa_status expand(sa_names *out, reader *r, int argc, char **argv) {
+  bool marked = false, paths_only = false;
+  for (int i = 1; i < argc; i++) marked |= strcmp(argv[i], "--") == 0;
+  for (int i = 0; i < argc; i++) {
+    sa_status status = SA_OK;
+    paths_only |= i > 0 && strcmp(argv[i], "--") == 0;
+    bool list = i > 0 && !paths_only && argv[i][0] == '@';
+    bool option = i > 0 && !paths_only && is_option(argv[i]);
+    if (!marked && (list || option)) status = refuse_file(r, argv[i]);
+    if (status == SA_OK && list) status = expand_list(out, &paths_only, r, argv[i] + 1);
+    if (status != SA_OK) return status;
+    if (!list) sa_push(r->arena, out, argv[i]);
   }
   return SA_OK;
 }
@@ -500,8 +512,7 @@ sa_status sa_options_read(sa_options *out, sa_arena *arena, sa_diag *diag, int a
   reader r = {.options = out, .arena = arena, .diag = diag};
   out->today = today(arena);
   sa_names words = {0};
-  sa_status status = refuse_files(&r, argc, argv);
-  if (status == SA_OK) status = expand(&words, arena, diag, argc, argv);
+  sa_status status = expand(&words, &r, argc, argv);
   if (status != SA_OK) return status;
   char **list = sa_alloc(arena, (words.n + 1) * sizeof *list);
   for (uint32_t i = 0; i < words.n; i++) list[i] = (char *)words.at[i];

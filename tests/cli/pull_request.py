@@ -289,7 +289,7 @@ class Links(PullRequest):
         os.symlink(os.path.join(self.outside, "target"), self.path("report"))
         os.symlink(os.path.join(self.outside, "not there"), self.path("dangling"))
         before = sorted(os.listdir(self.outside))
-        for args in (["--format", "sarif=report"], ["-o", "report"], ["--format", "json=folder/new"], ["-o", self.path("report")], ["--write-baseline", "folder/new"], ["--emit-summary", "folder"]):
+        for args in (["--format", "sarif=report"], ["-o", "report"], ["--format", "json=folder/new"], ["-o", self.path("report")], ["--write-baseline", "folder/new"], ["--emit-summary", "folder"], ["--emit-summary", "folder/new"], ["--emit-summary", self.path("folder/new/newer")]):
             with self.subTest(args=args):
                 done = self.lint(*args, "a.cpp")
                 self.assertIn("a link leads out of the working directory", done.stderr)
@@ -300,6 +300,26 @@ class Links(PullRequest):
         self.lint("-o", "dangling", "a.cpp", status=1)
         self.assertFalse(os.path.islink(self.path("dangling")))
         self.assertEqual(sorted(os.listdir(self.outside)), before)
+
+    def test_directories_that_are_made(self):
+        """Summaries and a cache likewise; a directory elsewhere that the arguments name is no matter of links."""
+        os.symlink(self.outside, self.path("folder"))
+        os.makedirs(self.path("real"))
+        os.symlink("real", self.path("inside"))
+        before = sorted(os.listdir(self.outside))
+        done = self.lint("--emit-summary", "folder/new", "a.cpp", "--verbose", status=2)
+        self.assertEqual(done.stderr.count("a link leads out of the working directory; name the place itself"), 1)
+        for name in ("folder/c", "folder/c/d", "folder/../%s/c" % os.path.basename(self.outside), "none/../folder/c"):
+            with self.subTest(name=name):
+                done = self.lint("--timing", "--cache-dir", name, "a.cpp", status=1)
+                self.assertIn("no cache is used: '%s' cannot be made: not written: a link leads out" % name, done.stderr)
+                self.assertNotIn("recalled", done.stderr.replace("0 units recalled", ""))
+                self.assertEqual(sorted(os.listdir(self.outside)), before)
+        self.lint("--emit-summary", os.path.join(self.outside, "s"), "--cache-dir", "inside/c", "a.cpp", status=1)
+        self.lint("--cache-dir", os.path.join(self.outside, "c"), "a.cpp", status=1)
+        self.lint("--cache-dir", "inside/c", "a.cpp", status=1)
+        self.assertEqual(sorted(os.listdir(self.outside)), sorted(before + ["c", "s"]))
+        self.assertTrue(os.path.exists(self.path("real/c/secret")))
 
 
 class Cache(PullRequest):
@@ -336,6 +356,27 @@ class Arguments(PullRequest):
                     self.assertNothingRan()
                 self.lint("--quiet", "--", "a.cpp", name)
                 self.assertNothingRan()
+
+    def test_lists_of_names(self):
+        """Only a "--" in the list itself makes its lines paths: one behind the list says nothing of them."""
+        for name in ("--libclang=./evil.c", "--libc=.c"):
+            self.put("list", "a.cpp\n%s\n" % name)
+            for args in (["@list"], ["a.cpp", "@list"], ["@list", "--", "a.cpp"]):
+                with self.subTest(name=name, args=args):
+                    done = self.lint("--quiet", *args, status=2)
+                    self.assertIn(name + ": this is also the name of a file; put -- before the paths", done.stderr)
+                    self.assertNothingRan()
+            self.put("list", "--quiet\r\n--\r\na.cpp\r\n%s\r\n" % name)
+            self.lint("@list", status=1)
+            self.put("list", "a.cpp\n%s\n--\n" % name)
+            self.assertIn("this is also the name of a file", self.lint("@list", status=2).stderr)
+            self.assertNothingRan()
+
+    def test_paths_only_behind_a_list(self):
+        """A list that ends the options ends them for what comes behind it."""
+        self.put("list", "--\na.cpp\n")
+        self.lint("--quiet", "@list", "--libclang=./evil.c", "@x.py", status=1)
+        self.assertNothingRan()
 
     def test_links_that_are_options(self):
         os.symlink("nowhere", self.path("--quiet"))
