@@ -143,7 +143,7 @@ static void judge_closure(sa_site_study *s) {
   if ((s->fn->func->flags & SA_FUNC_LAMBDA) == 0 || s->fn->func->parent == SA_NO_INDEX) return;
   const char *word = s->fn->called_at != SA_NO_INDEX   ? "here"
                      : is_deferred(s, s->fn)           ? "deferred"
-                     : s->fn->passed_at != SA_NO_INDEX ? "passed"
+                     : s->fn->passed ? "passed"
                                                        : "deferred";
   sa_site_set(s, SA_FACT_closure, word, s->fn->func->at);
   sa_site_note(s, SA_ROLE_CONTEXT, s->fn->func->at, "the call stands in a closure");

@@ -57,6 +57,7 @@ typedef struct {
   sa_val *term;       /* per block: branch condition or returned value */
   sa_val *seeds;      /* per register: what a capture or lambda parameter stands for, or 0 */
   uint32_t called_at; /* lambda: point of its only call in the parent, or SA_NO_INDEX */
+  bool passed;        /* lambda: some call takes it, perhaps in a function beside the parent */
   uint32_t passed_at; /* lambda: point in the parent of the call that takes it, or SA_NO_INDEX */
   uint32_t made_at;   /* lambda: point in the parent where the closure is made, or SA_NO_INDEX */
   bool many_calls;

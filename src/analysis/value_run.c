@@ -412,7 +412,8 @@ static void note_passed(runner *r, uint32_t point, sa_val value, int depth) {
   uint32_t lambda = sa_value_closure(r->world, value);
   if (lambda == SA_NO_INDEX || r->world->fns[lambda].seeds == NULL) return;
   sa_fn *fn = &r->world->fns[lambda];
-  fn->passed_at = point;
+  fn->passed = true;
+  if (fn->func->parent == r->fn->index) fn->passed_at = point;
   /* Hooks that one call takes get one set of streams: equal types are equal things there. */
   for (uint32_t reg = 1; reg <= fn->func->nparams; reg++) {
     sa_ir_type type = fn->func->regs.at[reg].type;
