@@ -429,8 +429,7 @@ static bool keeps_own(const reader *r, const sa_action *store) {
 /* Whether the call runs a function that somebody else has given. */
 static bool runs_given_function(const reader *r, const sa_action *action) {
   if (action->op != SA_OP_call || action->via != SA_NO_INDEX) return false;
-  const sa_ir_inst *inst =
-      sa_cfg_inst(r->fn->cfg, sa_cfg_block_of(r->fn->cfg, action->point), action->point);
+  const sa_ir_inst *inst = sa_cfg_inst_at(r->fn->cfg, action->point);
   bool receiver = (inst->mask & 1u) != 0 && inst->nargs > 0;
   return receiver && r->fn->func->regs.at[inst->args[0]].type.kind == SA_TYPE_FUNC;
 }

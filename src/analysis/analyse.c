@@ -150,7 +150,7 @@ static void study_record(sa_analysis *an, const sa_fn *fn, uint32_t point, const
     s.point = caller->point;
     s.block = record->a;
     s.stream = record->b;
-    facts->at = sa_cfg_inst(s.fn->cfg, sa_cfg_block_of(s.fn->cfg, s.point), s.point)->at;
+    facts->at = sa_cfg_inst_at(s.fn->cfg, s.point)->at;
   }
   study(&s, record == NULL ? inst->args[0] : 0);
   facts->at = site->at;
@@ -213,7 +213,7 @@ static bool does_nothing(const sa_site_study *s) {
  * records that the call makes, one that protects speaks for it. */
 static void study_helper_call(sa_analysis *an, const sa_fn *fn, uint32_t point, uint32_t callee) {
   const sa_action *record = record_through(an, fn, point, 0);
-  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, point);
   if (record == NULL || stands_at_site(an, inst->at)) return;
   sa_site_study s;
   uint32_t place = an->out->sites.n;

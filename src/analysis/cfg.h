@@ -48,4 +48,9 @@ static inline const sa_ir_inst *sa_cfg_inst(const sa_cfg *cfg, uint32_t block, u
   return &cfg->func->blocks.at[block].insts.at[point - cfg->base[block]];
 }
 
+/* The same for a point whose block is not at hand. */
+static inline const sa_ir_inst *sa_cfg_inst_at(const sa_cfg *cfg, uint32_t point) {
+  return sa_cfg_inst(cfg, sa_cfg_block_of(cfg, point), point);
+}
+
 #endif

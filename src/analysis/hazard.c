@@ -199,8 +199,7 @@ static void follow_data(const watch *w) {
     if (!end->exact || !apart(w, lane->stream, use->b)) continue;
     if (allocation_only && !comes_too_early(w, end->action)) continue;
     sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);
-    h->certain =
-        surely_apart(w, lane->stream, use->b) && !(allocation_only && use->written);
+    h->certain = surely_apart(w, lane->stream, use->b) && !(allocation_only && use->written);
     h->stream = spelling(w, use->b);
     h->other_stream = spelling(w, lane->stream);
     if (!allocation_only)
@@ -352,6 +351,7 @@ static void follow_events(watch *w) {
   }
 }
 
+/* Per action, whether some capture is open there on every way. */
 static const bool *find_captured(const watch *w) {
   const sa_actions *actions = w->sync->actions;
   const sa_cfg *cfg = w->fn->cfg;
@@ -388,14 +388,6 @@ static void follow_capture(watch *w) {
   }
 }
 
-static void add_evidence(sa_analysis *an, sa_hazard *hazard, const sa_evidence *evidence) {
-  for (uint32_t i = 0; i < hazard->evidence.n; i++) {
-    const sa_evidence *known = &hazard->evidence.at[i];
-    if (known->role == evidence->role && sa_range_compare(known->at, evidence->at) == 0) return;
-  }
-  sa_push(an->arena, &hazard->evidence, *evidence);
-}
-
 static bool is_made_at(const sa_evidence_array *evidence, sa_range made) {
   for (uint32_t i = 0; i < evidence->n && sa_range_known(made); i++)
     if (evidence->at[i].role == SA_ROLE_CREATED && sa_range_compare(evidence->at[i].at, made) == 0)
@@ -420,7 +412,8 @@ static void drop_release_report(sa_analysis *an, sa_hazard *wrong) {
         (strcmp(h->block, wrong->block) == 0 || share_creation(&h->evidence, &wrong->evidence));
     if (!same) an->out->hazards.at[kept++] = *h;
     for (uint32_t k = 0; same && k < h->evidence.n; k++)
-      if (h->evidence.at[k].role == SA_ROLE_CREATED) add_evidence(an, wrong, &h->evidence.at[k]);
+      if (h->evidence.at[k].role == SA_ROLE_CREATED)
+        sa_evidence_add(an->arena, &wrong->evidence, &h->evidence.at[k]);
   }
   an->out->hazards.n = kept;
 }

@@ -384,7 +384,7 @@ static const char *direction_word(const sa_site_study *s) {
 
 static sa_range made_range(const sa_world *world, const sa_value *made) {
   const sa_fn *maker = &world->fns[made->func];
-  return sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, made->at), made->at)->at;
+  return sa_cfg_inst_at(maker->cfg, made->at)->at;
 }
 
 /* Every place that makes what one variable holds. */
@@ -397,13 +397,10 @@ static void note_allocations(sa_site_study *s, sa_val value, int depth) {
   for (uint32_t i = 0; in != NULL && depth < MAX_DEPTH && i < n; i++)
     note_allocations(s, in[i], depth + 1);
   if (v->kind != SA_VAL_MADE || v->op != SA_OP_alloc) return;
-  sa_range at = made_range(world, v);
-  for (uint32_t i = 0; i < s->facts->evidence.n; i++)
-    if (s->facts->evidence.at[i].role == SA_ROLE_CREATED &&
-        sa_range_compare(s->facts->evidence.at[i].at, at) == 0)
-      return;
-  sa_site_note(s, SA_ROLE_CREATED, at, "'%s' is allocated here on stream '%s'", s->facts->block,
-               s->facts->creation_stream);
+  const char *text = sa_printf(s->an->arena, "'%s' is allocated here on stream '%s'",
+                               s->facts->block, s->facts->creation_stream);
+  sa_evidence_add(s->an->arena, &s->facts->evidence,
+                  &(sa_evidence){SA_ROLE_CREATED, made_range(world, v), text});
 }
 
 static void note_creation(sa_site_study *s, const origin *o, bool foreign) {

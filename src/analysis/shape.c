@@ -27,7 +27,7 @@ static void add_value(const sa_world *world, returned *r, sa_val value) {
     return;
   }
   const sa_fn *fn = &world->fns[v->func];
-  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, v->at), v->at);
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, v->at);
   for (uint32_t i = 0; i < inst->nargs; i++) {
     add_type(r, fn->func->regs.at[inst->args[i]].type.kind);
     add_type(r, sa_value_about(world, v->args[i])->type.kind);
@@ -141,10 +141,10 @@ static bool is_deferred(const sa_site_study *s, const sa_fn *lambda) {
 
 static void judge_closure(sa_site_study *s) {
   if ((s->fn->func->flags & SA_FUNC_LAMBDA) == 0 || s->fn->func->parent == SA_NO_INDEX) return;
-  const char *word = s->fn->called_at != SA_NO_INDEX   ? "here"
-                     : is_deferred(s, s->fn)           ? "deferred"
-                     : s->fn->passed ? "passed"
-                                                       : "deferred";
+  const char *word = s->fn->called_at != SA_NO_INDEX ? "here"
+                     : is_deferred(s, s->fn)         ? "deferred"
+                     : s->fn->passed                 ? "passed"
+                                                     : "deferred";
   sa_site_set(s, SA_FACT_closure, word, s->fn->func->at);
   sa_site_note(s, SA_ROLE_CONTEXT, s->fn->func->at, "the call stands in a closure");
 }
@@ -221,7 +221,7 @@ static bool is_given_result(sa_site_study *s) {
   if (v->kind != SA_VAL_MADE || v->op != SA_OP_call || v->func != s->home->index) return false;
   if (!sa_site_is(s, SA_FACT_direction, "output")) return false;
   const sa_fn *fn = s->home;
-  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, v->at), v->at);
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, v->at);
   sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[v->at]] : 0;
   const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
   bool given = root->kind == SA_VAL_PARAM || root->kind == SA_VAL_THIS;
@@ -245,8 +245,7 @@ static void judge_callback(sa_site_study *s) {
                  sa_site_carried(s, action->a);
     if (action->kind == SA_ACT_USE && action->unseen && action->op == SA_OP_call &&
         action->via == SA_NO_INDEX) {
-      const sa_ir_inst *inst =
-          sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, action->point), action->point);
+      const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, action->point);
       sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[action->point]] : 0;
       const sa_value *v = sa_value_about(world, callee);
       const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
@@ -328,8 +327,7 @@ static bool copies_argument(const sa_site_study *s) {
   if (made->kind != SA_VAL_MADE || made->op != SA_OP_alloc || made->func != s->fn->index)
     return false;
   const sa_cfg *cfg = s->fn->cfg;
-  if (strcmp(sa_cfg_inst(cfg, sa_cfg_block_of(cfg, made->at), made->at)->text, "copy") != 0)
-    return false;
+  if (strcmp(sa_cfg_inst_at(cfg, made->at)->text, "copy") != 0) return false;
   bool reads = false;
   for (uint32_t i = 0; i < actions->list.n; i++) {
     const sa_action *action = &actions->list.at[i];

@@ -135,15 +135,6 @@ static void add_release(sa_arena *arena, tally *t, const sa_release_facts *relea
   if (release->why != NULL) r->release.why = release->why;
 }
 
-/* One variable can hold several blocks, made and released at places of their own. */
-static void add_evidence(sa_arena *arena, hazard_tally *to, const sa_evidence *evidence) {
-  for (uint32_t i = 0; i < to->hazard.evidence.n; i++) {
-    const sa_evidence *known = &to->hazard.evidence.at[i];
-    if (known->role == evidence->role && sa_range_compare(known->at, evidence->at) == 0) return;
-  }
-  sa_push(arena, &to->hazard.evidence, *evidence);
-}
-
 static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint32_t path,
                        const sa_path *on) {
   hazard_tally *found = NULL;
@@ -158,8 +149,9 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
     found = &t->hazards.at[t->hazards.n - 1];
     memset(&found->hazard.evidence, 0, sizeof found->hazard.evidence);
   }
+  /* One variable can hold several blocks, made and released at places of their own. */
   for (uint32_t i = 0; i < hazard->evidence.n; i++)
-    add_evidence(arena, found, &hazard->evidence.at[i]);
+    sa_evidence_add(arena, &found->hazard.evidence, &hazard->evidence.at[i]);
   found->paths += found->last != path + 1;
   found->last = path + 1;
   if (found->firm == NULL && on->firm) found->firm = on;

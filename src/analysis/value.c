@@ -265,11 +265,11 @@ uint32_t sa_value_closure(const sa_world *world, sa_val value) {
   const sa_value *v = sa_value_about(world, value);
   if (v->kind != SA_VAL_MADE || v->op != SA_OP_lambda) return SA_NO_INDEX;
   const sa_fn *maker = &world->fns[v->func];
-  return sa_cfg_inst(maker->cfg, sa_cfg_block_of(maker->cfg, v->at), v->at)->func;
+  return sa_cfg_inst_at(maker->cfg, v->at)->func;
 }
 
 uint32_t sa_value_callee(const sa_world *world, const sa_fn *fn, uint32_t point, uint32_t *skip) {
-  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, point), point);
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, point);
   uint32_t callee = fn->callees[point];
   *skip = 0;
   if (inst->op != SA_OP_call) return SA_NO_INDEX;
@@ -347,7 +347,7 @@ static const char *name_of(const sa_world *world, const sa_value *v) {
 /* The member or element that the thing is put into at once. */
 static const char *kept_name(const sa_world *world, const sa_fn *fn, uint32_t made, sa_val value) {
   if (made + 1 >= fn->cfg->npoints) return NULL;
-  const sa_ir_inst *next = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, made + 1), made + 1);
+  const sa_ir_inst *next = sa_cfg_inst_at(fn->cfg, made + 1);
   const sa_val *args = &fn->args[fn->first[made + 1]];
   bool field = next->op == SA_OP_setfield;
   if ((!field && next->op != SA_OP_append) || args[1] != value) return NULL;
@@ -361,14 +361,14 @@ static const char *kept_name(const sa_world *world, const sa_fn *fn, uint32_t ma
 /* The variable that an instruction's result was put into, for things made by it. */
 static const char *made_name(const sa_world *world, const sa_value *v, sa_val value) {
   const sa_fn *fn = &world->fns[v->func];
-  const sa_ir_inst *inst = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, v->at), v->at);
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, v->at);
   const sa_ir_func *func = fn->func;
   if (inst->result != 0 && func->regs.at[inst->result].name[0] != '\0')
     return func->regs.at[inst->result].name;
   if (fn->results != NULL)
     for (uint32_t p = v->at + 1; p < fn->cfg->npoints && p < v->at + 64; p++) {
       if (fn->results[p] != value) continue;
-      const sa_ir_inst *later = sa_cfg_inst(fn->cfg, sa_cfg_block_of(fn->cfg, p), p);
+      const sa_ir_inst *later = sa_cfg_inst_at(fn->cfg, p);
       if (later->result != 0 && func->regs.at[later->result].name[0] != '\0')
         return func->regs.at[later->result].name;
     }

@@ -538,7 +538,7 @@ static void hand_on(runner *r) {
     sa_ir_capture capture = func->captures.at[c];
     sa_val value = 0;
     for (uint32_t p = 0; p < r->fn->cfg->npoints; p++) {
-      const sa_ir_inst *inst = sa_cfg_inst(r->fn->cfg, sa_cfg_block_of(r->fn->cfg, p), p);
+      const sa_ir_inst *inst = sa_cfg_inst_at(r->fn->cfg, p);
       if (capture.by_ref && inst->result == capture.inner) value = r->fn->results[p];
     }
     if (value == 0) continue;

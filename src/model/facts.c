@@ -63,6 +63,14 @@ static int compare_evidence(const void *a, const void *b) {
   return order != 0 ? order : strcmp(x->text, y->text);
 }
 
+void sa_evidence_add(sa_arena *arena, sa_evidence_array *evidence, const sa_evidence *step) {
+  for (uint32_t i = 0; i < evidence->n; i++) {
+    const sa_evidence *known = &evidence->at[i];
+    if (known->role == step->role && sa_range_compare(known->at, step->at) == 0) return;
+  }
+  sa_push(arena, evidence, *step);
+}
+
 void sa_evidence_sort(sa_evidence_array *evidence) {
   if (evidence->n > 1) qsort(evidence->at, evidence->n, sizeof *evidence->at, compare_evidence);
 }

@@ -50,6 +50,8 @@ typedef struct {
 
 typedef SA_ARRAY(sa_evidence) sa_evidence_array;
 
+/* Adds a copy of the step behind the others, unless one of that role stands at its place. */
+void sa_evidence_add(sa_arena *arena, sa_evidence_array *evidence, const sa_evidence *step);
 /* Sorts by range, then role, then text. */
 void sa_evidence_sort(sa_evidence_array *evidence);
 
