@@ -166,9 +166,8 @@ void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);
 uint64_t py_return_key(uint32_t func);
 uint64_t py_local_key(uint32_t func, const char *name);
 uint64_t py_global_key(const char *name);
-/* Of what stands in a dictionary under a name; `literal` as it is written. */
+/* Of what stands under a name, as it is written, or in a field of what is in the register. */
 uint64_t py_item_key(body *b, sa_reg dictionary, const char *literal);
-/* Of a field of what is in the register. */
 uint64_t py_field_key(body *b, sa_reg object, const char *field);
 
 /* build.c: writing IR */
