@@ -149,8 +149,9 @@ uint32_t py_find_method(const lowering *lo, const char *klass, const char *name)
 bool py_is_global(const lowering *lo, const char *name);
 const char *py_find_alias(const lowering *lo, const char *name);
 
-/* unit.c: parses and lowers lo->job's text; NULL when there is no tree, which lo->root needs. */
-TSTree *py_lower_text(lowering *lo);
+/* unit.c: parses and lowers lo->job's text; NULL, with the reason in `why`, when there is no tree,
+ * which lo->root needs. */
+TSTree *py_lower_text(lowering *lo, const char **why);
 
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);

@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_ROUNDS = 6, MAX_JOINED = 1000 };
-
-const TSLanguage *tree_sitter_python(void);
+enum { MAX_ROUNDS = 6 };
 
 static void new_unit(lowering *lo) {
   lo->unit = sa_alloc(lo->arena, sizeof *lo->unit);
@@ -28,30 +26,8 @@ static void lower_round(lowering *lo) {
     if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
 }
 
-/* Whether more lines than anybody writes hold a backslash and nothing else, one after the other:
- * the grammar's scanner looks through all of them again for each. */
-static bool joins_too_many(const sa_job *job) {
-  unsigned joined = 0;
-  for (size_t i = 0; i < job->length && joined <= MAX_JOINED; i++) {
-    char c = job->text[i];
-    if (c == '\\')
-      joined++;
-    else if (strchr(" \t\r\n\f", c) == NULL || c == '\0')
-      joined = 0;
-  }
-  return joined > MAX_JOINED;
-}
-
-static TSTree *parse(const sa_job *job, TSParser *parser) {
-  if (job->length > UINT32_MAX / 2 || joins_too_many(job)) return NULL;
-  if (!ts_parser_set_language(parser, tree_sitter_python())) return NULL;
-  return ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
-}
-
-TSTree *py_lower_text(lowering *lo) {
-  TSParser *parser = ts_parser_new();
-  TSTree *tree = parse(lo->job, parser);
-  ts_parser_delete(parser);
+TSTree *py_lower_text(lowering *lo, const char **why) {
+  TSTree *tree = sa_python_tree(lo->job->text, lo->job->length, why);
   if (tree == NULL) return NULL;
   lo->root = ts_tree_root_node(tree);
   py_scan_tokens(lo);
@@ -86,9 +62,11 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
                           const sa_job *job) {
   *out = NULL;
   lowering lo = {.arena = arena, .rules = rules, .job = job};
-  TSTree *tree = py_lower_text(&lo);
+  const char *why = NULL;
+  TSTree *tree = py_lower_text(&lo, &why);
   if (tree == NULL) {
-    sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file");
+    sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file: %s",
+              why);
     return SA_E_PARSE;
   }
   py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
