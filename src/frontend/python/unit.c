@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_ROUNDS = 6 };
+enum { MAX_ROUNDS = 6, MAX_ROUNDS_ELSEWHERE = 3 /* in files that are imported */ };
 
 static void new_unit(lowering *lo) {
   lo->unit = sa_alloc(lo->arena, sizeof *lo->unit);
@@ -32,7 +32,8 @@ TSTree *py_lower_text(lowering *lo, const char **why) {
   lo->root = ts_tree_root_node(tree);
   py_scan_tokens(lo);
   py_collect_declarations(lo);
-  for (int round = 0; round < MAX_ROUNDS; round++) {
+  int rounds = lo->imported == 0 ? MAX_ROUNDS : MAX_ROUNDS_ELSEWHERE;
+  for (int round = 0; round < rounds; round++) {
     lower_round(lo);
     if (!lo->learnt) break;
   }
