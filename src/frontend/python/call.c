@@ -257,7 +257,7 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
   lowering *lo = b->lo;
   sa_reg values[MAX_ARGS];
   uint32_t n = give_values(b, c, lo, c->func, skip, values);
-  sa_reg result = py_add_temp(b, lo->unit->funcs.at[c->func].returns);
+  sa_reg result = py_add_temp(b, py_returns_of(lo, c->func));
   py_set_source(b, result, (py_source){.key = py_return_key(c->func)});
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, lo->funcs.at[c->func].qualified, c->node);
   inst->func = c->func;

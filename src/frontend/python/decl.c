@@ -331,10 +331,12 @@ void py_declare_units(lowering *lo) {
     sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
     if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
     func.flags = i == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
-    func.returns = py_type_of_hint(lo, py_field_of(f->node, "return_type"));
-    if (func.returns.kind == SA_TYPE_UNKNOWN && !func.returns.many)
-      func.returns = py_lesson_about(lo, py_return_key(i));
     sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
     sa_push(lo->arena, &lo->unit->funcs, func);
   }
+  py_declare_returns(lo);
+}
+
+void py_declare_returns(lowering *lo) {
+  for (uint32_t i = 0; i < lo->funcs.n; i++) lo->unit->funcs.at[i].returns = py_returns_of(lo, i);
 }

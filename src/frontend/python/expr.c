@@ -73,7 +73,7 @@ sa_reg py_lower_element(body *b, sa_reg container, const char *index, TSNode at)
 }
 
 static sa_reg lower_property(body *b, sa_reg object, uint32_t func, TSNode at) {
-  sa_reg result = py_add_temp(b, b->lo->unit->funcs.at[func].returns);
+  sa_reg result = py_add_temp(b, py_returns_of(b->lo, func));
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, b->lo->funcs.at[func].qualified, at);
   inst->func = func;
   inst->mask = 1;

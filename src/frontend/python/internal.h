@@ -50,6 +50,7 @@ typedef struct {
   bool generator;  /* yields */
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
+  bool stale;      /* what it was lowered with has changed; kept at functions without parent */
   bool bound;      /* the next two are known */
   SA_ARRAY(py_binding) bindings;
   SA_ARRAY(const char *) nonlocals;
@@ -58,7 +59,8 @@ typedef struct {
 typedef struct {
   uint64_t key; /* 0: free */
   sa_ir_type type;
-  uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
+  uint32_t func;              /* the function that it holds, SA_NO_INDEX: none or several */
+  SA_ARRAY(uint32_t) readers; /* functions without parent that asked since it changed */
 } py_lesson;
 
 /* What was asked about names, and the types that hints name. */
@@ -85,7 +87,7 @@ struct lowering {
   py_answers *answers; /* NULL: declarations are still being collected */
   py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
-  bool learnt; /* something new in this round */
+  uint32_t reader; /* function without parent that is being lowered, SA_NO_INDEX: none */
   struct py_imports *imports;
   unsigned imported; /* how many imports lead to this file; 0: the file of the job */
 };
@@ -137,6 +139,7 @@ void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
+void py_declare_returns(lowering *lo); /* what functions give, by hints and lessons */
 
 /* lookup.c: what names stand for */
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
@@ -157,8 +160,9 @@ sa_ir_type py_plain_type(sa_type kind);
 sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass);
 const py_class *py_class_of(const lowering *lo, sa_ir_type type); /* of this file; NULL: none */
 uint64_t py_key_of(uint64_t scope, const char *name);
-sa_ir_type py_lesson_about(const lowering *lo, uint64_t key);
-uint32_t py_func_lesson(const lowering *lo, uint64_t key);
+sa_ir_type py_lesson_about(lowering *lo, uint64_t key);
+uint32_t py_func_lesson(lowering *lo, uint64_t key);
+sa_ir_type py_returns_of(lowering *lo, uint32_t func);
 void py_learn(lowering *lo, uint64_t key, sa_ir_type type);
 void py_learn_func(lowering *lo, uint64_t key, uint32_t func);
 void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);

@@ -38,7 +38,7 @@ static void lower_return(body *b, TSNode node) {
   sa_reg value = parts.n > 0 ? py_lower_expr(b, parts.at[0]) : 0;
   if (value != 0) {
     py_learn(b->lo, py_return_key(b->func), py_reg_type(b, value));
-    sa_ir_type known = py_func_of(b)->returns;
+    sa_ir_type known = py_returns_of(b->lo, b->func);
     sa_ir_reg *reg = &py_func_of(b)->regs.at[value];
     if (reg->kind == SA_REG_TEMP && reg->type.kind == SA_TYPE_UNKNOWN &&
         known.kind != SA_TYPE_UNKNOWN && known.many == reg->type.many)

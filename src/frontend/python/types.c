@@ -223,14 +223,32 @@ static py_lesson *require_lesson(lowering *lo, uint64_t key) {
   return lesson;
 }
 
-sa_ir_type py_lesson_about(const lowering *lo, uint64_t key) {
-  const py_lesson *lesson = find_lesson(lo, key);
-  return lesson != NULL && lesson->key != 0 ? lesson->type : py_plain_type(SA_TYPE_UNKNOWN);
+/* The lesson, whose change from now on makes the function that is being lowered stale. */
+static const py_lesson *read_lesson(lowering *lo, uint64_t key) {
+  py_lesson *lesson = require_lesson(lo, key);
+  bool known = lesson->readers.n > 0 && lesson->readers.at[lesson->readers.n - 1] == lo->reader;
+  if (!known && lo->reader != SA_NO_INDEX) sa_push(lo->arena, &lesson->readers, lo->reader);
+  return lesson;
 }
 
-uint32_t py_func_lesson(const lowering *lo, uint64_t key) {
-  const py_lesson *lesson = find_lesson(lo, key);
-  return lesson != NULL && lesson->key != 0 ? lesson->func : SA_NO_INDEX;
+sa_ir_type py_lesson_about(lowering *lo, uint64_t key) {
+  return key != 0 ? read_lesson(lo, key)->type : py_plain_type(SA_TYPE_UNKNOWN);
+}
+
+uint32_t py_func_lesson(lowering *lo, uint64_t key) {
+  return key != 0 ? read_lesson(lo, key)->func : SA_NO_INDEX;
+}
+
+sa_ir_type py_returns_of(lowering *lo, uint32_t func) {
+  sa_ir_type hint = py_type_of_hint(lo, py_field_of(lo->funcs.at[func].node, "return_type"));
+  bool says = hint.kind != SA_TYPE_UNKNOWN || hint.many;
+  return says ? hint : py_lesson_about(lo, py_return_key(func));
+}
+
+static void changed(lowering *lo, py_lesson *lesson) {
+  for (uint32_t i = 0; i < lesson->readers.n; i++)
+    lo->funcs.at[lesson->readers.at[i]].stale = true;
+  lesson->readers.n = 0;
 }
 
 /* Answers only get heavier, so the rounds end. */
@@ -243,7 +261,7 @@ void py_learn(lowering *lo, uint64_t key, sa_ir_type type) {
   bool single = type.kind == known->kind && known->many && !type.many;
   if (!heavier && !single) return;
   *known = type;
-  lo->learnt = true;
+  changed(lo, lesson);
 }
 
 void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
@@ -251,7 +269,7 @@ void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
   py_lesson *lesson = require_lesson(lo, key);
   if (lesson->func != SA_NO_INDEX) return;
   lesson->func = func;
-  lo->learnt = true;
+  changed(lo, lesson);
 }
 
 void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_ROUNDS = 6 };
+enum { MAX_ROUNDS = 12 };
 
 static void new_unit(lowering *lo) {
   lo->unit = sa_alloc(lo->arena, sizeof *lo->unit);
@@ -17,25 +17,45 @@ static void new_unit(lowering *lo) {
     sa_push(lo->arena, &lo->unit->tokens, lo->tokens.at[i]);
 }
 
-/* Functions around others come first: a closure is lowered where it is made. */
-static void lower_round(lowering *lo) {
+/* All functions, or those whose lessons have changed since they were lowered, into a new unit.
+ * Functions around others come first: a closure is lowered where it is made. Returns whether some
+ * function has since become stale. */
+static bool lower_round(lowering *lo, bool all) {
   new_unit(lo);
-  lo->learnt = false;
   py_declare_units(lo);
-  for (uint32_t i = 0; i < lo->funcs.n; i++)
-    if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
+  bool again = false;
+  for (uint32_t i = 0; i < lo->funcs.n; i++) {
+    py_func *f = &lo->funcs.at[i];
+    if (f->parent != SA_NO_INDEX || !(all || f->stale)) continue;
+    f->stale = false;
+    lo->reader = i;
+    py_lower_function(lo, i, NULL);
+  }
+  lo->reader = SA_NO_INDEX;
+  for (uint32_t i = 0; i < lo->funcs.n; i++) again |= lo->funcs.at[i].stale;
+  return again;
+}
+
+/* A function's lowering rests on nothing but its text and the lessons that it asks for. So after the
+ * first round only stale ones teach anything new, and the last round has all of them. */
+static void lower_rounds(lowering *lo) {
+  bool again = lower_round(lo, true);
+  if (!again) {
+    py_declare_returns(lo);
+    return;
+  }
+  for (int round = 2; again && round < MAX_ROUNDS; round++) again = lower_round(lo, false);
+  lower_round(lo, true);
 }
 
 TSTree *py_lower_text(lowering *lo, const char **why) {
   TSTree *tree = sa_python_tree(lo->job->text, lo->job->length, why);
   if (tree == NULL) return NULL;
   lo->root = ts_tree_root_node(tree);
+  lo->reader = SA_NO_INDEX;
   py_scan_tokens(lo);
   py_collect_declarations(lo);
-  for (int round = 0; round < MAX_ROUNDS; round++) {
-    lower_round(lo);
-    if (!lo->learnt) break;
-  }
+  lower_rounds(lo);
   py_close_reading(&lo->reading);
   return tree;
 }
