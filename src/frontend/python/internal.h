@@ -47,7 +47,6 @@ typedef struct {
   bool fixed;      /* static method */
   bool property;   /* read like a field */
   bool context;    /* a generator that is used as a context manager */
-  bool generator;  /* yields */
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
   bool stale;      /* what it was lowered with has changed; kept at functions without parent */
@@ -148,6 +147,7 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
+bool py_is_module(const lowering *lo, const char *dotted);
 const char *py_find_alias(const lowering *lo, const char *name);
 
 /* unit.c: parses and lowers lo->job's text; NULL, with the reason in `why`, when there is no tree,
@@ -157,6 +157,7 @@ TSTree *py_lower_text(lowering *lo, const char **why);
 /* types.c: what hints say, and lessons */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
 sa_ir_type py_plain_type(sa_type kind);
+const char *py_with_colons(const lowering *lo, const char *dotted); /* as the rules spell names */
 sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass);
 const py_class *py_class_of(const lowering *lo, sa_ir_type type); /* of this file; NULL: none */
 uint64_t py_key_of(uint64_t scope, const char *name);

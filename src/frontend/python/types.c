@@ -53,7 +53,7 @@ static sa_ir_type better(sa_ir_type a, sa_ir_type b) {
 }
 
 /* "torch.Tensor" with components parted as the rules do. */
-static const char *with_colons(lowering *lo, const char *dotted) {
+const char *py_with_colons(const lowering *lo, const char *dotted) {
   size_t dots = 0, n = strlen(dotted);
   for (size_t i = 0; i < n; i++) dots += dotted[i] == '.';
   char *out = sa_alloc(lo->arena, n + dots + 1), *to = out;
@@ -74,7 +74,7 @@ static const char *resolved(lowering *lo, sa_span name) {
 }
 
 static const sa_type_rule *find_rule(lowering *lo, const char *dotted) {
-  const char *name = with_colons(lo, dotted);
+  const char *name = py_with_colons(lo, dotted);
   for (uint32_t i = 0; i < lo->rules->types.n; i++) {
     const sa_type_rule *rule = &lo->rules->types.at[i];
     if (rule->python && sa_name_matches(rule->name, name)) return rule;
@@ -127,7 +127,7 @@ static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
   sa_ir_type outer = classify_name(lo, name, &rule);
   if (rule == NULL || !rule->many) {
     bool looked_through =
-        sa_span_equals(sa_last_component(with_colons(lo, resolved(lo, name))), "Optional") ||
+        sa_span_equals(sa_last_component(py_with_colons(lo, resolved(lo, name))), "Optional") ||
         (rule != NULL && rule->kind == SA_TYPE_UNKNOWN);
     return looked_through ? classify_arguments(lo, arguments, ',', nesting) : outer;
   }
