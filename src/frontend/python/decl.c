@@ -323,14 +323,27 @@ void py_declare_units(lowering *lo) {
     sa_push(lo->arena, &lo->unit->classes, c);
   }
   for (uint32_t i = 0; i < lo->funcs.n; i++) {
-    const py_func *f = &lo->funcs.at[i];
-    sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
-    if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
-    func.flags = i == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
-    sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
-    sa_push(lo->arena, &lo->unit->funcs, func);
+    sa_push(lo->arena, &lo->unit->funcs, (sa_ir_func){0});
+    py_declare_func(lo, i);
   }
   py_declare_returns(lo);
+}
+
+void py_declare_func(lowering *lo, uint32_t index) {
+  const py_func *f = &lo->funcs.at[index];
+  sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
+  if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
+  func.flags = index == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
+  sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
+  lo->unit->funcs.at[index] = func;
+}
+
+void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type type) {
+  sa_ir_class *c = &lo->unit->classes.at[klass];
+  uint32_t i = 0;
+  while (i < c->fields.n && strcmp(c->fields.at[i].name, name) != 0) i++;
+  if (i == c->fields.n) sa_push(lo->arena, &c->fields, ((sa_ir_field){.name = name}));
+  c->fields.at[i].type = type;
 }
 
 void py_declare_returns(lowering *lo) {

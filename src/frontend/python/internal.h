@@ -138,6 +138,8 @@ void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
+void py_declare_func(lowering *lo, uint32_t index); /* one again, without its body */
+void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type type);
 void py_declare_returns(lowering *lo); /* what functions give, by hints and lessons */
 
 /* lookup.c: what names stand for */

@@ -99,8 +99,7 @@ static void lower_class_field(body *b, TSNode assignment, uint32_t index) {
   uint64_t key = py_key_of(py_key_of(py_key_of(0, "field"), klass), name);
   py_learn(lo, key, py_type_of_hint(lo, py_field_of(assignment, "type")));
   py_learn(lo, key, py_reg_type(b, value));
-  sa_push(lo->arena, &lo->unit->classes.at[index].fields,
-          ((sa_ir_field){name, py_lesson_about(lo, key)}));
+  py_declare_field(lo, index, name, py_lesson_about(lo, key));
 }
 
 static void lower_class(body *b, TSNode node) {

@@ -17,35 +17,47 @@ static void new_unit(lowering *lo) {
     sa_push(lo->arena, &lo->unit->tokens, lo->tokens.at[i]);
 }
 
-/* All functions, or those whose lessons have changed since they were lowered, into a new unit.
- * Functions around others come first: a closure is lowered where it is made. Returns whether some
- * function has since become stale. */
-static bool lower_round(lowering *lo, bool all) {
-  new_unit(lo);
-  py_declare_units(lo);
-  bool again = false;
-  for (uint32_t i = 0; i < lo->funcs.n; i++) {
-    py_func *f = &lo->funcs.at[i];
-    if (f->parent != SA_NO_INDEX || !(all || f->stale)) continue;
-    f->stale = false;
-    lo->reader = i;
-    py_lower_function(lo, i, NULL);
-  }
+static uint32_t outermost(const lowering *lo, uint32_t func) {
+  while (lo->funcs.at[func].parent != SA_NO_INDEX) func = lo->funcs.at[func].parent;
+  return func;
+}
+
+/* A function without parent and what is written in it: a closure is lowered where it is made. */
+static void lower_again(lowering *lo, uint32_t func) {
+  uint32_t end = ts_node_end_byte(lo->funcs.at[func].node);
+  for (uint32_t i = func; i < lo->funcs.n && ts_node_start_byte(lo->funcs.at[i].node) < end; i++)
+    if (outermost(lo, i) == func) py_declare_func(lo, i);
+  lo->funcs.at[func].stale = false;
+  lo->reader = func;
+  py_lower_function(lo, func, NULL);
   lo->reader = SA_NO_INDEX;
+}
+
+/* Lowers all stale functions. Returns whether some have since become stale again. */
+static bool lower_round(lowering *lo) {
+  bool again = false;
+  for (uint32_t i = 0; i < lo->funcs.n; i++)
+    if (lo->funcs.at[i].stale) lower_again(lo, i);
   for (uint32_t i = 0; i < lo->funcs.n; i++) again |= lo->funcs.at[i].stale;
   return again;
 }
 
-/* A function's lowering rests on nothing but its text and the lessons that it asks for. So after the
- * first round only stale ones teach anything new, and the last round has all of them. */
+static bool lower_all(lowering *lo) {
+  new_unit(lo);
+  py_declare_units(lo);
+  for (uint32_t i = 0; i < lo->funcs.n; i++)
+    lo->funcs.at[i].stale = lo->funcs.at[i].parent == SA_NO_INDEX;
+  return lower_round(lo);
+}
+
+/* A function's lowering rests on nothing but its text and the lessons that it asks for, so after the
+ * first round only stale ones have anything new. */
 static void lower_rounds(lowering *lo) {
-  bool again = lower_round(lo, true);
-  if (!again) {
-    py_declare_returns(lo);
-    return;
-  }
-  for (int round = 2; again && round < MAX_ROUNDS; round++) again = lower_round(lo, false);
-  lower_round(lo, true);
+  bool first = !lower_all(lo), again = !first;
+  for (int round = 2; again && round < MAX_ROUNDS; round++) again = lower_round(lo);
+  /* Sites are numbered as they are met, each once. */
+  if (!first && lo->unit->sites.n > 0) lower_all(lo);
+  py_declare_returns(lo);
 }
 
 TSTree *py_lower_text(lowering *lo, const char **why) {
