@@ -326,12 +326,14 @@ void py_declare_units(lowering *lo) {
     sa_push(lo->arena, &lo->unit->funcs, (sa_ir_func){0});
     py_declare_func(lo, i);
   }
-  py_declare_returns(lo);
 }
 
 void py_declare_func(lowering *lo, uint32_t index) {
   const py_func *f = &lo->funcs.at[index];
-  sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
+  sa_ir_func func = {.name = f->qualified,
+                     .parent = f->parent,
+                     .at = py_range_of(f->node),
+                     .returns = lo->unit->funcs.at[index].returns};
   if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
   func.flags = index == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
   sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
@@ -346,6 +348,3 @@ void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type
   c->fields.at[i].type = type;
 }
 
-void py_declare_returns(lowering *lo) {
-  for (uint32_t i = 0; i < lo->funcs.n; i++) lo->unit->funcs.at[i].returns = py_returns_of(lo, i);
-}

@@ -50,6 +50,7 @@ typedef struct {
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
   bool stale;      /* what it was lowered with has changed; kept at functions without parent */
+  bool hinted;     /* says what it returns */
   bool bound;      /* the next two are known */
   SA_ARRAY(py_binding) bindings;
   SA_ARRAY(const char *) nonlocals;

@@ -223,6 +223,10 @@ static py_lesson *require_lesson(lowering *lo, uint64_t key) {
   return lesson;
 }
 
+static bool same_type(sa_ir_type a, sa_ir_type b) {
+  return a.kind == b.kind && a.many == b.many && a.weak == b.weak && strcmp(a.name, b.name) == 0;
+}
+
 /* The lesson, whose change from now on makes the function that is being lowered stale. */
 static const py_lesson *read_lesson(lowering *lo, uint64_t key) {
   py_lesson *lesson = require_lesson(lo, key);
@@ -239,10 +243,22 @@ uint32_t py_func_lesson(lowering *lo, uint64_t key) {
   return key != 0 ? read_lesson(lo, key)->func : SA_NO_INDEX;
 }
 
+/* A hint, or what was known when this round began; whoever asks while that changes, asks again. */
 sa_ir_type py_returns_of(lowering *lo, uint32_t func) {
-  sa_ir_type hint = py_type_of_hint(lo, py_field_of(lo->funcs.at[func].node, "return_type"));
-  bool says = hint.kind != SA_TYPE_UNKNOWN || hint.many;
-  return says ? hint : py_lesson_about(lo, py_return_key(func));
+  sa_ir_func *f = &lo->unit->funcs.at[func];
+  const py_lesson *lesson = read_lesson(lo, py_return_key(func));
+  bool old = !lo->funcs.at[func].hinted && !same_type(f->returns, lesson->type);
+  if (old && lo->reader != SA_NO_INDEX) lo->funcs.at[lo->reader].stale = true;
+  return f->returns;
+}
+
+void py_declare_returns(lowering *lo) {
+  for (uint32_t i = 0; i < lo->funcs.n; i++) {
+    sa_ir_type hint = py_type_of_hint(lo, py_field_of(lo->funcs.at[i].node, "return_type"));
+    lo->funcs.at[i].hinted = hint.kind != SA_TYPE_UNKNOWN || hint.many;
+    lo->unit->funcs.at[i].returns =
+        lo->funcs.at[i].hinted ? hint : py_lesson_about(lo, py_return_key(i));
+  }
 }
 
 static void changed(lowering *lo, py_lesson *lesson) {

@@ -36,6 +36,7 @@ static void lower_again(lowering *lo, uint32_t func) {
 /* Lowers all stale functions. Returns whether some have since become stale again. */
 static bool lower_round(lowering *lo) {
   bool again = false;
+  py_declare_returns(lo);
   for (uint32_t i = 0; i < lo->funcs.n; i++)
     if (lo->funcs.at[i].stale) lower_again(lo, i);
   for (uint32_t i = 0; i < lo->funcs.n; i++) again |= lo->funcs.at[i].stale;
