@@ -39,7 +39,10 @@ static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   sa_ir_reg *from = &py_func_of(b)->regs.at[value];
   if (from->kind == SA_REG_TEMP && type.kind == SA_TYPE_UNKNOWN && now.kind != SA_TYPE_UNKNOWN) {
     from->type = now;
-    py_learn(b->lo, py_source_of(b, value).key, now);
+    if (py_source_of(b, value).item != 0)
+      py_learn_reg(b, value, now);
+    else
+      py_learn(b->lo, py_source_of(b, value).key, now);
   }
   py_add_arg(b, py_emit(b, SA_OP_copy, reg, NULL, at), value);
 }

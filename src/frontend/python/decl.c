@@ -347,4 +347,3 @@ void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type
   if (i == c->fields.n) sa_push(lo->arena, &c->fields, ((sa_ir_field){.name = name}));
   c->fields.at[i].type = type;
 }
-

@@ -59,7 +59,8 @@ typedef struct {
 typedef struct {
   uint64_t key; /* 0: free */
   sa_ir_type type;
-  uint32_t func;              /* the function that it holds, SA_NO_INDEX: none or several */
+  uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
+  bool mixed;    /* a dictionary with a tensor under one name, a stream under another */
   SA_ARRAY(uint32_t) readers; /* functions without parent that asked since it changed */
 } py_lesson;
 
@@ -115,7 +116,8 @@ typedef struct {
 /* What a register's type is learnt for. */
 typedef struct {
   uint64_t key;
-  bool element; /* the register is an element of what the key is about */
+  bool element;  /* the register is an element of what the key is about */
+  uint64_t item; /* the element that stands under a name there; 0: another one */
 } py_source;
 
 typedef struct body {
@@ -173,7 +175,8 @@ void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);
 uint64_t py_return_key(uint32_t func);
 uint64_t py_local_key(uint32_t func, const char *name);
 uint64_t py_global_key(const char *name);
-/* Of a field of what is in the register. */
+/* Of what stands under a name, as it is written, or in a field of what is in the register. */
+uint64_t py_item_key(body *b, sa_reg dictionary, const char *literal);
 uint64_t py_field_key(body *b, sa_reg object, const char *field);
 
 /* build.c: writing IR */

@@ -193,6 +193,13 @@ uint64_t py_field_key(body *b, sa_reg object, const char *field) {
   return source.key != 0 ? py_key_of(py_key_of(source.key, "field"), field) : 0;
 }
 
+uint64_t py_item_key(body *b, sa_reg dictionary, const char *literal) {
+  py_source source = py_source_of(b, dictionary);
+  if (source.item != 0) return py_key_of(py_key_of(source.item, "item"), literal);
+  bool known = source.key != 0 && !source.element;
+  return known ? py_key_of(py_key_of(source.key, "item"), literal) : 0;
+}
+
 static void grow(lowering *lo) {
   py_lesson *old = lo->lessons;
   uint32_t n = lo->lesson_slots;
@@ -228,7 +235,7 @@ static bool same_type(sa_ir_type a, sa_ir_type b) {
 }
 
 /* The lesson, whose change from now on makes the function that is being lowered stale. */
-static const py_lesson *read_lesson(lowering *lo, uint64_t key) {
+static py_lesson *read_lesson(lowering *lo, uint64_t key) {
   py_lesson *lesson = require_lesson(lo, key);
   bool known = lesson->readers.n > 0 && lesson->readers.at[lesson->readers.n - 1] == lo->reader;
   if (!known && lo->reader != SA_NO_INDEX) sa_push(lo->arena, &lesson->readers, lo->reader);
@@ -262,15 +269,15 @@ void py_declare_returns(lowering *lo) {
 }
 
 static void changed(lowering *lo, py_lesson *lesson) {
-  for (uint32_t i = 0; i < lesson->readers.n; i++)
-    lo->funcs.at[lesson->readers.at[i]].stale = true;
+  for (uint32_t i = 0; i < lesson->readers.n; i++) lo->funcs.at[lesson->readers.at[i]].stale = true;
   lesson->readers.n = 0;
 }
 
-/* Answers only get heavier, so the rounds end. */
+/* Answers only get heavier, or mixed, so the rounds end. */
 void py_learn(lowering *lo, uint64_t key, sa_ir_type type) {
   if (key == 0 || (type.kind == SA_TYPE_UNKNOWN && !type.many)) return;
   py_lesson *lesson = require_lesson(lo, key);
+  if (lesson->mixed && type.many) return;
   sa_ir_type *known = &lesson->type;
   bool heavier = weight(type.kind) > weight(known->kind) ||
                  (type.kind == known->kind && type.kind == SA_TYPE_UNKNOWN && !known->many);
@@ -288,9 +295,27 @@ void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
   changed(lo, lesson);
 }
 
+static bool is_firm(sa_type kind) {
+  return kind == SA_TYPE_TENSOR || kind == SA_TYPE_STREAM || kind == SA_TYPE_EVENT;
+}
+
+/* `state["stream"]` and `state["buffer"]`: of the whole nothing can be said. */
+static void learn_item(lowering *lo, py_source source, sa_ir_type type) {
+  if (source.item == 0) return;
+  py_learn(lo, source.item, type);
+  py_lesson *whole = source.element && source.key != 0 ? read_lesson(lo, source.key) : NULL;
+  bool apart = whole != NULL && whole->type.many && !whole->mixed && is_firm(whole->type.kind) &&
+               is_firm(type.kind) && whole->type.kind != type.kind;
+  if (!apart) return;
+  whole->type = (sa_ir_type){.kind = SA_TYPE_UNKNOWN, .many = true, .name = ""};
+  whole->mixed = true;
+  changed(lo, whole);
+}
+
 void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {
   py_source source = py_source_of(b, reg);
   if (reg == 0 || type.kind == SA_TYPE_UNKNOWN) return;
+  learn_item(b->lo, source, type);
   sa_ir_type *now = &py_func_of(b)->regs.at[reg].type;
   /* A class of another file says nothing against being a stream or an event. */
   bool foreign = now->kind == SA_TYPE_OBJECT && !now->many &&

@@ -51,8 +51,8 @@ static bool lower_all(lowering *lo) {
   return lower_round(lo);
 }
 
-/* A function's lowering rests on nothing but its text and the lessons that it asks for, so after the
- * first round only stale ones have anything new. */
+/* A function's lowering rests on nothing but its text and the lessons that it asks for, so after
+ * the first round only stale ones have anything new. */
 static void lower_rounds(lowering *lo) {
   bool first = !lower_all(lo), again = !first;
   for (int round = 2; again && round < MAX_ROUNDS; round++) again = lower_round(lo);
