@@ -1,5 +1,6 @@
 /* Assignments: to names, fields, elements and patterns; what is let go of. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Calls: who is called, with what, and what follows from it. */
 #include "frontend/python/effect.h"
 #include "frontend/python/imports.h"
+#include "frontend/python/lessons.h"
 #include "model/names.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Statements that branch, loop, guard or catch. */
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

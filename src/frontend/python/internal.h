@@ -143,7 +143,6 @@ uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
 void py_declare_func(lowering *lo, uint32_t index); /* one again, without its body */
 void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type type);
-void py_declare_returns(lowering *lo); /* what functions give, by hints and lessons */
 
 /* lookup.c: what names stand for */
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
@@ -159,25 +158,14 @@ const char *py_find_alias(const lowering *lo, const char *name);
  * which lo->root needs. */
 TSTree *py_lower_text(lowering *lo, const char **why);
 
-/* types.c: what hints say, and lessons */
+/* types.c: what hints say; lessons are in lessons.h */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
 sa_ir_type py_plain_type(sa_type kind);
+/* Which of two answers says more: something that matters to streams before plain values. */
+int py_weight(sa_type kind);
 const char *py_with_colons(const lowering *lo, const char *dotted); /* as the rules spell names */
 sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass);
 const py_class *py_class_of(const lowering *lo, sa_ir_type type); /* of this file; NULL: none */
-uint64_t py_key_of(uint64_t scope, const char *name);
-sa_ir_type py_lesson_about(lowering *lo, uint64_t key);
-uint32_t py_func_lesson(lowering *lo, uint64_t key);
-sa_ir_type py_returns_of(lowering *lo, uint32_t func);
-void py_learn(lowering *lo, uint64_t key, sa_ir_type type);
-void py_learn_func(lowering *lo, uint64_t key, uint32_t func);
-void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);
-uint64_t py_return_key(uint32_t func);
-uint64_t py_local_key(uint32_t func, const char *name);
-uint64_t py_global_key(const char *name);
-/* Of what stands under a name, as it is written, or in a field of what is in the register. */
-uint64_t py_item_key(body *b, sa_reg dictionary, const char *literal);
-uint64_t py_field_key(body *b, sa_reg object, const char *field);
 
 /* build.c: writing IR */
 sa_ir_func *py_func_of(body *b);

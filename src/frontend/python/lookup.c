@@ -1,6 +1,6 @@
 /* What a name stands for. Once all declarations are collected, every answer is kept. */
 #include "base/hash.h"
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 #include "model/names.h"
 
 #include <string.h>

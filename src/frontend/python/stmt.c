@@ -1,5 +1,5 @@
 /* Statements to blocks. */
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

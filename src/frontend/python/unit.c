@@ -1,7 +1,7 @@
 /* One file from text to unit: parse, collect, lower until nothing new is learnt, account for
  * tokens. */
 #include "frontend/python/imports.h"
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 #include "frontend/python/python.h"
 
 #include <string.h>
