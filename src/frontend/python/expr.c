@@ -1,5 +1,6 @@
 /* Expressions to registers. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

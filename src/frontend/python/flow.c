@@ -1,5 +1,6 @@
 /* Statements that branch, loop, guard or catch. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

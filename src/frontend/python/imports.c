@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "frontend/python/lessons.h"
 #include "model/names.h"
 
 #include <string.h>

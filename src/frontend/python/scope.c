@@ -1,5 +1,6 @@
 /* Variables, ways out of nested statements, and functions. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 
