@@ -119,6 +119,7 @@ typedef struct {
   const char *block, *stream, *other_stream; /* spellings, "" when there is none */
   sa_evidence_array evidence;
   const sa_timeline *timeline; /* NULL unless it was asked for */
+  bool reassigned;             /* as in sa_release_facts */
 } sa_hazard;
 
 typedef struct {
