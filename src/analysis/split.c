@@ -159,7 +159,8 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
 
 /* What is made and released by one call is the callee's own, unless a loop comes to it again. */
 static bool is_callees(const sa_release_facts *release) {
-  return !release->reassigned && sa_range_known(release->made_at) && sa_range_compare(release->at, release->made_at) == 0;
+  return !release->reassigned && sa_range_known(release->made_at) &&
+         sa_range_compare(release->at, release->made_at) == 0;
 }
 
 static sa_range evidence_at(const sa_hazard *hazard, sa_role role) {
