@@ -37,6 +37,25 @@ static void find_owners(reader *r) {
         owner[i] && i != 0 && !func->regs.at[i].by_ref && holds_blocks(func->regs.at[i].type);
 }
 
+/* The variable that a container without a name is put into at once, or 0: `[f(x) for x in xs]`
+ * fills the list before it is anybody's. */
+static sa_reg named_later(const reader *r, sa_reg reg) {
+  const sa_ir_func *func = r->fn->func;
+  sa_reg found = 0;
+  if (func->regs.at[reg].kind != SA_REG_TEMP || !func->regs.at[reg].type.many) return 0;
+  for (uint32_t b = 0; b < func->blocks.n; b++)
+    for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
+      const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+      bool given = false, put = inst->op == SA_OP_append && inst->args[0] == reg;
+      for (uint32_t k = 0; k < inst->nargs; k++) given |= inst->args[k] == reg;
+      bool copied = inst->op == SA_OP_copy && r->out->owner[inst->result];
+      if (!given || put) continue;
+      if (!copied || (found != 0 && found != inst->result)) return 0; /* others may have it, too */
+      found = inst->result;
+    }
+  return found;
+}
+
 static void add(reader *r, sa_action action) {
   sa_push(r->world->arena, &r->out->list, action);
 }
@@ -227,7 +246,7 @@ static void add_store(reader *r, const sa_ir_inst *inst, uint32_t point) {
   sa_action action = plain(inst, point, SA_ACT_STORE);
   action.a = args[1];
   action.b = args[0];
-  action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : 0;
+  action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : named_later(r, inst->args[0]);
   add(r, action);
 }
 

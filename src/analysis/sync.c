@@ -593,7 +593,8 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
   owned = owned && v->kind == SA_VAL_MADE && v->func == sync->fn->index;
   r->birth = owned ? sa_cfg_block_of(cfg, v->at) : SA_NO_INDEX;
   state entry = {.reached = true, .live = !owned, .recorded = {[OLDER] = ALL}};
-  bool variable = v->kind == SA_VAL_PHI && sa_value_is_made_in(sync->world, r->block, sync->fn);
+  bool variable = (v->kind == SA_VAL_PHI || v->kind == SA_VAL_ELEM) &&
+                  sa_value_is_made_in(sync->world, r->block, sync->fn);
   if (!owned && !variable) entry.holders = entry.sure_holders = BIT(OUTSIDE);
   sa_arena *scratch = sa_arena_new();
   state *outs = sa_alloc(scratch, (cfg->n + 1) * sizeof *outs);

@@ -25,6 +25,16 @@ static void assign_global(body *b, const char *name, sa_reg value, TSNode at) {
   if (value != 0) py_add_arg(b, py_emit(b, SA_OP_escape, 0, "global", at), value);
 }
 
+/* Whether the value is what a loop over a list gives: the parts of a tuple have types of their own.
+ */
+static bool is_listed(body *b, sa_reg value) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  const sa_ir_inst *last = block->insts.n > 0 ? &block->insts.at[block->insts.n - 1] : NULL;
+  py_source source = py_source_of(b, value);
+  return source.element && last != NULL && last->result == value &&
+         strcmp(last->text, "each") == 0 && py_lesson_about(b->lo, source.key).many;
+}
+
 static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   const char *name = py_text_of(b->lo, target);
   sa_reg reg = py_find_variable(b, name);
@@ -40,7 +50,7 @@ static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   sa_ir_reg *from = &py_func_of(b)->regs.at[value];
   if (from->kind == SA_REG_TEMP && type.kind == SA_TYPE_UNKNOWN && now.kind != SA_TYPE_UNKNOWN) {
     from->type = now;
-    if (py_source_of(b, value).item != 0)
+    if (py_source_of(b, value).item != 0 || is_listed(b, value))
       py_learn_reg(b, value, now);
     else
       py_learn(b->lo, py_source_of(b, value).key, now);

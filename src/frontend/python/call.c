@@ -344,7 +344,7 @@ static sa_reg emit_applied(body *b, const py_call *c) {
     uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
     if (f->method || subject >= c->nargs || f->params.n == 0) return 0;
     py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
-    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
+    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "part", c->node);
     for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
       inner.keyword[inner.nargs] = c->keyword[k];
       inner.args[inner.nargs++] = c->args[k];
