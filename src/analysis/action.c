@@ -1,4 +1,5 @@
 #include "analysis/action.h"
+#include "analysis/member.h"
 
 #include <string.h>
 
@@ -169,6 +170,7 @@ static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t c
     sa_action action = body->list.at[i];
     if (!crosses_calls(&action) || private_block(r, &action, callee)) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
+    const char *member = action.member != 0 ? body->members.at[action.member - 1].name : NULL;
     uint32_t block = sa_cfg_block_of(target->cfg, action.point);
     sa_val a = action.a, b = action.b;
     action.a = sa_value_at_call(r->world, r->fn, point, target, a);
@@ -178,6 +180,9 @@ static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t c
     if (action.via == SA_NO_INDEX) action.via = callee;
     action.point = point;
     action.reg = 0;
+    action.member = 0;
+    if (member != NULL && action.b != 0)
+      action.member = sa_member_of_this(r->world, r->fn, r->out, action.b, member);
     action.at = inst->at;
     add(r, action);
   }
@@ -228,6 +233,7 @@ static void add_store(reader *r, const sa_ir_inst *inst, uint32_t point) {
   action.a = args[1];
   action.b = args[0];
   action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : 0;
+  action.member = sa_member_of(r->world, r->fn, r->out, point);
   add(r, action);
 }
 
