@@ -8,10 +8,16 @@ sa_release_notes sa_release_begin(sa_analysis *an, const sa_fn *fn, const sa_syn
   return (sa_release_notes){.an = an, .fn = fn, .sync = sync, .seen = seen};
 }
 
+/* Any call may raise, and what is released on that way is said of none of them. */
+static bool leaves_by_exception(const sa_sync *sync, const sa_sync_end *end) {
+  return sync->fn->func->blocks.at[end->block].term == SA_TERM_UNREACHABLE;
+}
+
 bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
                              const sa_sync_end *end, sa_val creation) {
   const sa_sync_lane *lane = &order->lanes.at[end->lane];
   if (order->unknown != NULL || order->unseen || order->escapes) return false;
+  if (leaves_by_exception(sync, end)) return false;
   return end->action != SA_NO_INDEX && end->definite && end->exact && lane->certain &&
          !end->recorded && !end->maybe_recorded &&
          sa_sync_same(sync, lane->stream, creation) == SA_SAME_NO;
@@ -28,6 +34,8 @@ static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_syn
     out->why = "somebody else may keep the block";
   else if (sa_sync_same(n->sync, lane->stream, creation) != SA_SAME_NO)
     out->why = "the streams may be one";
+  else if (leaves_by_exception(n->sync, end))
+    out->why = "it is the way out of an exception";
   else if (!end->definite)
     out->why = "another handle may keep the block";
   else if (!lane->certain)

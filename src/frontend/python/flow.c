@@ -372,6 +372,13 @@ static void lower_finally(body *b, TSNode clause, scope *s, uint32_t after) {
   for (uint32_t i = 1; i < s->pending.n; i++) py_add_successor(b, b->block, s->pending.at[i]);
 }
 
+static void enter_or_raise(body *b, uint32_t next, uint32_t handlers, bool catches, TSNode node) {
+  if (catches)
+    py_finish_branch(b, 0, next, handlers, node);
+  else
+    py_finish_goto(b, next);
+}
+
 void py_lower_try(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
   TSNode clause = {0}, other = {0};
@@ -388,18 +395,18 @@ void py_lower_try(body *b, TSNode node) {
     py_push_scope(b, &last, SCOPE_FINALLY, node);
     last.entry = done = py_add_block(b);
   }
-  py_finish_branch(b, 0, inside, handlers, node);
+  enter_or_raise(b, inside, handlers, catches, node);
   py_start_block(b, inside);
   py_push_scope(b, &s, SCOPE_TRY, node);
   s.entry = handlers;
   py_lower_block(b, py_field_of(node, "body"));
   py_pop_scope(b);
   uint32_t fine = py_add_block(b);
-  py_finish_branch(b, 0, fine, handlers, node);
+  enter_or_raise(b, fine, handlers, catches, node);
   py_start_block(b, fine);
   if (!ts_node_is_null(other)) py_lower_block(b, py_field_of(other, "body"));
   py_finish_goto(b, done);
-  lower_handlers(b, catches ? parts : (nodes){0}, handlers, done, node);
+  if (catches || s.raises) lower_handlers(b, catches ? parts : (nodes){0}, handlers, done, node);
   if (has_finally) {
     py_pop_scope(b);
     lower_finally(b, clause, &last, after);

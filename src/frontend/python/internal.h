@@ -100,6 +100,7 @@ typedef struct scope {
   bool capture;                   /* guard: the context is a graph capture */
   sa_reg stream;                  /* guard: what it makes current */
   uint32_t entry;                 /* finally, try: block of the handlers */
+  bool raises;                    /* try: a statement in it raises */
   SA_ARRAY(uint32_t) pending;     /* finally: where ways out go on */
   TSNode at;
 } scope;
