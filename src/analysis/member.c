@@ -73,6 +73,11 @@ uint32_t sa_member_of_this(sa_world *world, const sa_fn *fn, sa_actions *out, sa
   return known != 0 ? known : keeps_this(world, fn) ? add(world, out, 0, name) : 0;
 }
 
+static bool is_literal(const sa_value *index) {
+  return index->kind == SA_VAL_CONST && strchr("-0123456789\"'", index->text[0]) != NULL &&
+         index->text[0] != '\0';
+}
+
 uint32_t sa_member_of(sa_world *world, const sa_fn *fn, sa_actions *out, uint32_t point) {
   const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, point);
   const sa_val *args = &fn->args[fn->first[point]];
@@ -82,7 +87,7 @@ uint32_t sa_member_of(sa_world *world, const sa_fn *fn, sa_actions *out, uint32_
     return sa_member_of_this(world, fn, out, args[0], name);
   if (!out->owner[owner]) return 0;
   if (inst->op == SA_OP_append) {
-    if (inst->nargs < 3 || sa_value_about(world, args[2])->kind != SA_VAL_CONST) return 0;
+    if (inst->nargs < 3 || !is_literal(sa_value_about(world, args[2]))) return 0;
     name = sa_printf(world->arena, "[%s]", sa_value_about(world, args[2])->text);
   } else if (inst->op != SA_OP_setfield) {
     return 0;

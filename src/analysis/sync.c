@@ -317,7 +317,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
-    else if (touches == SA_SAME_MAYBE && strcmp(how, "free") == 0)
+    else if (touches == SA_SAME_MAYBE && at_once)
       note_end(r, s, index, how, false, r->creation); /* this block, or another one */
     if (touches == SA_SAME_YES && at_once) end_newest(r, s, action->a);
     return;

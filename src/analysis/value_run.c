@@ -238,11 +238,26 @@ static void store_field(runner *r, sa_val object, const char *field, sa_val valu
   if (r->now.nstores < MAX_STORES) r->now.stores[r->now.nstores++] = (store){object, value, field};
 }
 
+/* What a counted loop's variable is given in this turn. */
+static bool is_each(const sa_value *v) {
+  return v->kind == SA_VAL_OP && strcmp(v->text, "each") == 0;
+}
+
+/* In the next turn the index is another one. */
+static void forget_turn(runner *r, sa_val index) {
+  const char *name = sa_printf(r->world->arena, "[each %u]", (unsigned)index);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->now.nstores; i++)
+    if (strcmp(r->now.stores[i].field, name) != 0) r->now.stores[kept++] = r->now.stores[i];
+  r->now.nstores = kept;
+}
+
 /* The field name under which the element of a known index is kept, for containers of the function;
  * NULL: it is not kept. */
 static const char *element_name(const runner *r, sa_val container, sa_val index) {
   const sa_value *v = sa_value_about(r->world, index), *c = sa_value_about(r->world, container);
   bool local = (c->kind == SA_VAL_VAR || c->kind == SA_VAL_MADE) && c->func == r->fn->index;
+  if (is_each(v) && local) return sa_printf(r->world->arena, "[each %u]", (unsigned)index);
   if (index == 0 || v->kind != SA_VAL_CONST || !local) return NULL;
   return sa_printf(r->world->arena, "[%s]", v->text);
 }
@@ -251,15 +266,16 @@ static const char *element_name(const runner *r, sa_val container, sa_val index)
 static void store_element(runner *r, sa_val container, sa_val index, sa_val value) {
   const char *name = element_name(r, container, index);
   put_content(r, container, value);
-  if (name != NULL) {
-    store_field(r, container, name, value);
-    return;
-  }
+  bool known = name != NULL && strncmp(name, "[each", 5) != 0;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < r->now.nstores; i++)
-    if (r->now.stores[i].object != container || r->now.stores[i].field[0] != '[')
+  for (uint32_t i = 0; i < r->now.nstores; i++) {
+    const store *s = &r->now.stores[i];
+    bool other = s->object != container || s->field[0] != '[';
+    if (other || (known && strncmp(s->field, "[each", 5) != 0))
       r->now.stores[kept++] = r->now.stores[i];
+  }
   r->now.nstores = kept;
+  if (name != NULL) store_field(r, container, name, value);
 }
 
 static sa_val load_element(runner *r, sa_val container, sa_val index, const char *text) {
@@ -447,6 +463,7 @@ static void run_inst(runner *r, uint32_t point, const sa_ir_inst *inst) {
                                           : 0;
   sa_val result = inst->result != 0 || inst->op == SA_OP_call ? result_of(r, point, inst, args) : 0;
   fn->results[point] = result;
+  if (inst->op == SA_OP_op && is_each(sa_value_about(r->world, result))) forget_turn(r, result);
   if (r->final) note_lambdas(r, point, inst, args);
   switch (inst->op) {
   case SA_OP_set_stream:

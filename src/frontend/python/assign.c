@@ -235,7 +235,10 @@ void py_lower_augmented(body *b, TSNode node) {
     py_add_arg(b, inst, value);
   } else if (py_is_type(left, "identifier")) {
     sa_reg result = py_add_temp(b, of.kind == SA_TYPE_TENSOR ? of : type);
-    sa_ir_inst *inst = py_emit(b, SA_OP_op, result, "+=", node);
+    const char *operator= py_text_of(b->lo, py_field_of(node, "operator"));
+    size_t length = strlen(operator);
+    const char *text = sa_strndup(b->lo->arena, operator, length> 0 ? length - 1 : 0);
+    sa_ir_inst *inst = py_emit(b, SA_OP_op, result, text, node);
     py_add_arg(b, inst, target);
     if (value != 0) py_add_arg(b, inst, value);
     py_assign_target(b, left, result, node);

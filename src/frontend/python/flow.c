@@ -67,11 +67,19 @@ void py_lower_while(body *b, TSNode node) {
   lower_after(b, node, done, after);
 }
 
-typedef enum { EACH_PLAIN, EACH_NUMBERED, EACH_SIDE_BY_SIDE, EACH_PAIR, EACH_NUMBER } each_kind;
+typedef enum {
+  EACH_PLAIN,
+  EACH_NUMBERED,
+  EACH_SIDE_BY_SIDE,
+  EACH_PAIR,
+  EACH_NUMBER,
+  EACH_COUNTED
+} each_kind;
 enum { MAX_PARTS = 8 };
 typedef struct each {
   each_kind kind;
   sa_reg of;
+  sa_reg from, to; /* counted; from 0: the number 0 */
   struct each *parts[MAX_PARTS];
   uint32_t nparts;
 } each;
@@ -81,7 +89,7 @@ static const struct {
   each_kind kind;
   bool method;
 } EACH[] = {{"enumerate", EACH_NUMBERED, false}, {"zip", EACH_SIDE_BY_SIDE, false},
-            {"range", EACH_NUMBER, false},       {"items", EACH_PAIR, true},
+            {"range", EACH_COUNTED, false},      {"items", EACH_PAIR, true},
             {"keys", EACH_NUMBER, true},         {"named_parameters", EACH_PAIR, true},
             {"named_buffers", EACH_PAIR, true}};
 
@@ -96,6 +104,20 @@ static const each *find_each(body *b, TSNode node, each *out) {
     return out;
   }
   return NULL;
+}
+
+/* range(to) and range(from, to); with a step it is some number. */
+static void read_range(body *b, TSNode call, nodes args, each *e) {
+  sa_reg bounds[2] = {0};
+  if (args.n != 1 && args.n != 2) {
+    e->kind = EACH_NUMBER;
+    py_lower_expr(b, call);
+    return;
+  }
+  for (uint32_t i = 0; i < args.n; i++) bounds[i] = py_lower_expr(b, args.at[i]);
+  e->from = args.n == 2 ? bounds[0] : 0;
+  e->to = bounds[args.n - 1];
+  if (e->to == 0 || (args.n == 2 && e->from == 0)) e->kind = EACH_NUMBER;
 }
 
 /* Lowers what is iterated over. */
@@ -114,6 +136,8 @@ static each *read_each(body *b, TSNode node, unsigned depth) {
     uint32_t n = e->kind == EACH_NUMBERED && args.n > 1 ? 1 : args.n;
     for (uint32_t i = 0; i < n && i < MAX_PARTS; i++)
       e->parts[e->nparts++] = read_each(b, args.at[i], depth + 1);
+  } else if (e->kind == EACH_COUNTED) {
+    read_range(b, node, args, e);
   } else {
     py_lower_expr(b, node);
   }
@@ -123,7 +147,7 @@ static each *read_each(body *b, TSNode node, unsigned depth) {
 static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
   nodes parts = py_is_type(target, "identifier") ? (nodes){0} : py_named_children(b->lo, target);
   uint32_t skip = e->kind == EACH_NUMBERED || e->kind == EACH_PAIR;
-  if (e->kind == EACH_NUMBER) {
+  if (e->kind == EACH_NUMBER || e->kind == EACH_COUNTED) {
     py_assign_target(b, target, py_emit_const(b, "each", SA_TYPE_SCALAR, at), at);
     return;
   }
@@ -141,8 +165,44 @@ static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
   }
 }
 
+/* `for i in range(from, to)` counts, so that a loop whose bounds are known can be followed turn by
+ * turn. The program's own variable is given each number and may be given others. */
+static void lower_counted(body *b, TSNode node, const each *e) {
+  TSNode target = py_field_of(node, "left"), right = py_field_of(node, "right");
+  uint32_t head = py_add_block(b), inside = py_add_block(b), next = py_add_block(b),
+           done = py_add_block(b), after = py_add_block(b);
+  sa_reg number = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_reg from = e->from != 0 ? e->from : py_emit_const(b, "0", SA_TYPE_SCALAR, right);
+  py_add_arg(b, py_emit(b, SA_OP_copy, number, NULL, right), from);
+  py_finish_goto(b, head);
+  py_start_block(b, head);
+  sa_reg more = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_ir_inst *test = py_emit(b, SA_OP_op, more, "<", right);
+  py_add_arg(b, test, number);
+  py_add_arg(b, test, e->to);
+  py_finish_branch(b, more, inside, done, right);
+  py_start_block(b, inside);
+  sa_reg given = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  py_add_arg(b, py_emit(b, SA_OP_op, given, "each", target), number);
+  py_assign_target(b, target, given, target);
+  lower_turn(b, node, next, after);
+  py_start_block(b, next);
+  sa_reg one = py_emit_const(b, "1", SA_TYPE_SCALAR, right);
+  sa_reg sum = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_ir_inst *add = py_emit(b, SA_OP_op, sum, "+", right);
+  py_add_arg(b, add, number);
+  py_add_arg(b, add, one);
+  py_add_arg(b, py_emit(b, SA_OP_copy, number, NULL, right), sum);
+  py_finish_goto(b, head);
+  lower_after(b, node, done, after);
+}
+
 void py_lower_for(body *b, TSNode node) {
   const each *e = read_each(b, py_field_of(node, "right"), 0);
+  if (e->kind == EACH_COUNTED) {
+    lower_counted(b, node, e);
+    return;
+  }
   uint32_t head = py_add_block(b), inside = py_add_block(b), done = py_add_block(b),
            after = py_add_block(b);
   py_finish_goto(b, head);
