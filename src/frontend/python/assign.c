@@ -90,11 +90,12 @@ static void empty_element(body *b, sa_reg container, sa_reg index, bool gone, TS
   sa_ir_type type = py_reg_type(b, container);
   if (index == 0 || (type.kind == SA_TYPE_TENSOR && !type.many)) return;
   const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
-  const sa_ir_inst *known = NULL;
-  for (uint32_t i = 0; i < block->insts.n; i++)
-    if (block->insts.at[i].result == index) known = &block->insts.at[i];
-  if (known == NULL || known->op != SA_OP_const) return;
-  bool name = known->text[0] == '"' || known->text[0] == '\'';
+  bool name = false;
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const sa_ir_inst *inst = &block->insts.at[i];
+    if (inst->result == index)
+      name = inst->op == SA_OP_const && strchr("\"'", inst->text[0]) != NULL;
+  }
   sa_reg none = py_emit_const(b, "None", SA_TYPE_UNKNOWN, at);
   for (int i = 0; i < 1 + (gone && !name); i++) {
     sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "[]=", at);
