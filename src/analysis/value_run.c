@@ -142,6 +142,15 @@ static sa_val join_field(runner *r, uint32_t cell, const store *one, sa_val othe
   return phi;
 }
 
+/* A field of the object whose method this is, which only one path wrote: that, or what was there
+ * before. */
+static bool join_with_before(runner *r, uint32_t cell, store *s) {
+  if (sa_value_about(r->world, s->object)->kind != SA_VAL_THIS) return false;
+  sa_val before = simple(r, SA_VAL_FIELD, s->field, &s->object, 1);
+  if (s->value != before) s->value = join_field(r, cell, s, before);
+  return true;
+}
+
 /* What is known of written fields after `other` has come in, too. A field of an own object that
  * only one path wrote holds that, as variables do. */
 static void join_stores(runner *r, memory *other, uint32_t cell) {
@@ -150,17 +159,21 @@ static void join_stores(runner *r, memory *other, uint32_t cell) {
     store s = r->now.stores[i];
     const store *there = find_store(other, &s);
     bool own = own_object(r, s.object);
-    if (there == NULL && !own) continue;
+    bool this = sa_value_about(r->world, s.object)->kind == SA_VAL_THIS;
+    if (there == NULL && !own && !join_with_before(r, cell, &s)) continue;
     if (there != NULL && there->value != s.value) {
-      if (!own) continue;
+      if (!own && !this) continue;
       s.value = join_field(r, cell, &s, there->value);
     }
     r->now.stores[kept++] = s;
   }
   r->now.nstores = kept;
-  for (uint32_t i = 0; i < other->nstores && r->now.nstores < MAX_STORES; i++)
-    if (own_object(r, other->stores[i].object) && find_store(&r->now, &other->stores[i]) == NULL)
-      r->now.stores[r->now.nstores++] = other->stores[i];
+  for (uint32_t i = 0; i < other->nstores && r->now.nstores < MAX_STORES; i++) {
+    store s = other->stores[i];
+    if (find_store(&r->now, &s) != NULL) continue;
+    if (own_object(r, s.object) || join_with_before(r, cell, &s))
+      r->now.stores[r->now.nstores++] = s;
+  }
 }
 
 static void enter_block(runner *r, uint32_t block) {

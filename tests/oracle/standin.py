@@ -15,6 +15,7 @@ class Recorder:
     def __init__(self, path, ends):
         self.path, self.ends = path, ends
         self.steps, self.made = [], {"stream": 0, "block": 0, "event": 0}
+        self.returning = {}  # by frame: the return statement that was reached last
         self.left = None  # the call that ended last: (where it ended, caller's code, caller's line)
         self.implicit = set()  # numbers of steps: a release that no statement spells
         self.current = None
@@ -45,6 +46,17 @@ class Recorder:
                 self.implicit.add(len(self.steps))
         self.steps.append((name, line, call, operands))
 
+    def trace(self, frame, event, _):
+        """A finally block that runs on the way out hides which return it was."""
+        code = frame.f_code
+        if code.co_filename != self.path or (code.co_name, code.co_firstlineno) not in self.ends.hidden:
+            return None
+        if event == "call":
+            self.returning.pop(id(frame), None)
+        elif event == "line" and frame.f_lineno in self.ends.returns:
+            self.returning[id(frame)] = frame.f_lineno
+        return self.trace
+
     def profile(self, frame, event, _):
         if frame.f_code.co_filename != self.path:
             return
@@ -54,7 +66,7 @@ class Recorder:
             caller = frame.f_back
             while caller is not None and caller.f_code.co_filename != self.path:
                 caller = caller.f_back
-            end = self.ends.place(frame.f_code, frame.f_lineno)
+            end = self.ends.place(frame.f_code, self.returning.pop(id(frame), frame.f_lineno))
             self.left = (end, caller.f_code, caller.f_lineno) if caller else (end, None, 0)
 
 
@@ -62,16 +74,18 @@ class Ends:
     """Where functions end: at the return statement, or behind the last statement."""
 
     def __init__(self, text):
-        self.returns, self.last = {}, {}
+        self.returns, self.last, self.hidden = set(), {}, set()
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 first = min([node.lineno] + [d.lineno for d in node.decorator_list])
                 self.last[node.name, first] = node.end_lineno
+                if any(isinstance(n, ast.Try) and n.finalbody for n in ast.walk(node)):
+                    self.hidden.add((node.name, first))
             elif isinstance(node, ast.Return):
-                self.returns[node.lineno] = node.lineno
+                self.returns.add(node.lineno)
 
     def place(self, code, line):
-        return self.returns.get(line) or self.last.get((code.co_name, code.co_firstlineno), line)
+        return line if line in self.returns else self.last.get((code.co_name, code.co_firstlineno), line)
 
 
 run = None  # the Recorder at work
@@ -294,9 +308,11 @@ class Source:
         run = recorder = Recorder(self.path, self.ends)
         run.current = Stream()
         sys.setprofile(recorder.profile)
+        sys.settrace(recorder.trace if self.ends.hidden else None)
         try:
             kept = start(self.names)
         finally:
+            sys.settrace(None)
             sys.setprofile(None)
             recorder.open = False
         del kept

@@ -165,36 +165,54 @@ static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
   }
 }
 
+typedef struct {
+  uint32_t head, inside, next, done;
+  sa_reg number, given;
+} counter;
+
 /* `for i in range(from, to)` counts, so that a loop whose bounds are known can be followed turn by
  * turn. The program's own variable is given each number and may be given others. */
-static void lower_counted(body *b, TSNode node, const each *e) {
-  TSNode target = py_field_of(node, "left"), right = py_field_of(node, "right");
-  uint32_t head = py_add_block(b), inside = py_add_block(b), next = py_add_block(b),
-           done = py_add_block(b), after = py_add_block(b);
-  sa_reg number = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+static counter begin_counting(body *b, TSNode target, TSNode right, const each *e) {
+  counter c = {py_add_block(b),
+               py_add_block(b),
+               py_add_block(b),
+               py_add_block(b),
+               py_add_temp(b, py_plain_type(SA_TYPE_SCALAR)),
+               py_add_temp(b, py_plain_type(SA_TYPE_SCALAR))};
   sa_reg from = e->from != 0 ? e->from : py_emit_const(b, "0", SA_TYPE_SCALAR, right);
-  py_add_arg(b, py_emit(b, SA_OP_copy, number, NULL, right), from);
-  py_finish_goto(b, head);
-  py_start_block(b, head);
+  py_add_arg(b, py_emit(b, SA_OP_copy, c.number, NULL, right), from);
+  py_finish_goto(b, c.head);
+  py_start_block(b, c.head);
   sa_reg more = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
   sa_ir_inst *test = py_emit(b, SA_OP_op, more, "<", right);
-  py_add_arg(b, test, number);
+  py_add_arg(b, test, c.number);
   py_add_arg(b, test, e->to);
-  py_finish_branch(b, more, inside, done, right);
-  py_start_block(b, inside);
-  sa_reg given = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
-  py_add_arg(b, py_emit(b, SA_OP_op, given, "each", target), number);
-  py_assign_target(b, target, given, target);
-  lower_turn(b, node, next, after);
-  py_start_block(b, next);
+  py_finish_branch(b, more, c.inside, c.done, right);
+  py_start_block(b, c.inside);
+  py_add_arg(b, py_emit(b, SA_OP_op, c.given, "each", target), c.number);
+  py_assign_target(b, target, c.given, target);
+  return c;
+}
+
+/* Of block `next`, to which the turn has come. */
+static void count_on(body *b, const counter *c, TSNode right) {
+  py_start_block(b, c->next);
   sa_reg one = py_emit_const(b, "1", SA_TYPE_SCALAR, right);
   sa_reg sum = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
   sa_ir_inst *add = py_emit(b, SA_OP_op, sum, "+", right);
-  py_add_arg(b, add, number);
+  py_add_arg(b, add, c->number);
   py_add_arg(b, add, one);
-  py_add_arg(b, py_emit(b, SA_OP_copy, number, NULL, right), sum);
-  py_finish_goto(b, head);
-  lower_after(b, node, done, after);
+  py_add_arg(b, py_emit(b, SA_OP_copy, c->number, NULL, right), sum);
+  py_finish_goto(b, c->head);
+}
+
+static void lower_counted(body *b, TSNode node, const each *e) {
+  TSNode right = py_field_of(node, "right");
+  uint32_t after = py_add_block(b);
+  counter c = begin_counting(b, py_field_of(node, "left"), right, e);
+  lower_turn(b, node, c.next, after);
+  count_on(b, &c, right);
+  lower_after(b, node, c.done, after);
 }
 
 void py_lower_for(body *b, TSNode node) {
@@ -238,9 +256,10 @@ typedef struct {
   nodes clauses;
   TSNode body;
   sa_reg result;
+  sa_reg index; /* of an element, where it is the turn's number; or 0 */
 } comprehension;
 
-static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
+static void lower_clauses(body *b, comprehension *c, uint32_t index) {
   if (++b->depth > MAX_NESTING) return;
   while (index < c->clauses.n && !py_is_type(c->clauses.at[index], "for_in_clause") &&
          !py_is_type(c->clauses.at[index], "if_clause"))
@@ -256,6 +275,7 @@ static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
       sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "comprehension", c->body);
       py_add_arg(b, inst, c->result);
       py_add_arg(b, inst, value);
+      if (c->index != 0) py_add_arg(b, inst, c->index);
     }
   } else if (py_is_type(c->clauses.at[index], "if_clause")) {
     nodes test = py_named_children(b->lo, c->clauses.at[index]);
@@ -270,6 +290,16 @@ static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
     TSNode clause = c->clauses.at[index], left = py_field_of(clause, "left");
     const each *e = read_each(b, py_field_of(clause, "right"), 0);
     declare_names(b, left, 0);
+    if (e->kind == EACH_COUNTED) {
+      counter count = begin_counting(b, left, clause, e);
+      c->index = c->clauses.n == 1 + (index > 0) && e->from == 0 ? count.given : 0;
+      lower_clauses(b, c, index + 1);
+      py_finish_goto(b, count.next);
+      count_on(b, &count, clause);
+      py_start_block(b, count.done);
+      b->depth--;
+      return;
+    }
     uint32_t head = py_add_block(b), inside = py_add_block(b), after = py_add_block(b);
     py_finish_goto(b, head);
     py_start_block(b, head);
