@@ -125,7 +125,7 @@ static void add_unseen(reader *r, const sa_ir_inst *inst, uint32_t point) {
 static bool crosses_calls(const sa_action *action) {
   switch (action->kind) {
   case SA_ACT_DROP: /* a free is one wherever it stands */
-    return strcmp(action->text, "free") == 0;
+    return strcmp(action->text, "free") == 0 || strcmp(action->text, "resize") == 0;
   case SA_ACT_ASSIGN:
   case SA_ACT_RETURN:
   case SA_ACT_ALLOC:

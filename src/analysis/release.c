@@ -23,6 +23,11 @@ bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
          sa_sync_same(sync, lane->stream, creation) == SA_SAME_NO;
 }
 
+/* On a path of its own it may be known which one it is. */
+static bool is_of_container(const sa_release_notes *n, sa_val stream) {
+  return sa_value_about(n->an->world, stream)->kind == SA_VAL_ELEM;
+}
+
 /* Why an end that is neither covered nor unordered is neither. */
 static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_sync_result *order,
                   const sa_sync_end *end, sa_val creation) {
@@ -44,8 +49,9 @@ static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_syn
     out->why = "the block is recorded on some paths, or on a stream that may be another";
   else
     out->why = "the streams are ordered on some paths, or by what may be another stream or event";
-  bool one = sa_sync_same(n->sync, lane->stream, creation) == SA_SAME_NO;
-  out->joined |= one && !order->unseen && !order->escapes;
+  bool apart = sa_sync_same(n->sync, lane->stream, creation) == SA_SAME_NO ||
+               is_of_container(n, lane->stream) || is_of_container(n, creation);
+  out->joined |= apart && !order->unseen && !order->escapes;
 }
 
 static void note_one(sa_release_notes *n, const sa_sync_result *order, sa_val creation,

@@ -298,6 +298,11 @@ static void end_newest(const runner *r, state *s, sa_val freed) {
   s->maybe_recorded[NEWEST] = 0;
 }
 
+static void hold(state *s, uint64_t bit, sa_same touches) {
+  s->holders |= bit;
+  if (touches == SA_SAME_YES) s->sure_holders |= bit;
+}
+
 /* What the action changes: a register, or a member of one. */
 static sa_reg changed_by(const runner *r, const sa_action *action) {
   return action->member != 0 ? member_number(r, action->member) : action->reg;
@@ -319,6 +324,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
       note_end(r, s, index, how, at_once, r->creation);
     else if (touches == SA_SAME_MAYBE && at_once)
       note_end(r, s, index, how, false, r->creation); /* this block, or another one */
+    if (touches == SA_SAME_MAYBE && strcmp(how, "resize") == 0) hold(s, BIT(OUTSIDE), touches);
     if (touches == SA_SAME_YES && at_once) end_newest(r, s, action->a);
     return;
   }
@@ -338,11 +344,6 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   }
 }
 
-static void hold(state *s, uint64_t bit, sa_same touches) {
-  s->holders |= bit;
-  if (touches == SA_SAME_YES) s->sure_holders |= bit;
-}
-
 /* An address that is put into a variable of the function: neither keeps the block, nor gives it to
  * anybody. */
 static bool stays_here(const runner *r, const sa_action *store) {
@@ -355,6 +356,21 @@ static bool stays_here(const runner *r, const sa_action *store) {
   return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
 }
 
+/* Something else is put where the block may be, or some element is taken out: whether the container
+ * still holds the block is not known. */
+static void may_replace(const runner *r, state *s, const sa_action *store) {
+  if (store->op != SA_OP_append || store->reg == 0 || store->via != SA_NO_INDEX) return;
+  const sa_ir_inst *inst = sa_cfg_inst_at(r->sync->fn->cfg, store->point);
+  if (inst->nargs < 3 && strcmp(store->text, "pop") != 0) return;
+  uint64_t held = 0;
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if (r->regs[i] == store->reg || (store->member == 0 && is_member_of(r, r->regs[i], store->reg)))
+      held |= BIT(i);
+  if ((s->holders & held) == 0) return;
+  s->sure_holders &= ~held;
+  s->holders |= BIT(OUTSIDE);
+}
+
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   if (action->kind == SA_ACT_DROP) {
@@ -362,6 +378,7 @@ static void change_handles(runner *r, state *s, uint32_t index) {
     return;
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO) may_replace(r, s, action);
   if (action->kind == SA_ACT_ASSIGN || (action->member != 0 && !stays_here(r, action))) {
     sa_reg reg = changed_by(r, action);
     if (touches != SA_SAME_NO) {

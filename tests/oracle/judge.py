@@ -31,6 +31,7 @@ class TooMany(Exception):
 class Verdict:
     """One program: what was asked, and where the answers differ."""
     program: object
+    language: str = "c"
     releases: int = 0
     unknown: int = 0
     hazardous: int = 0
@@ -151,12 +152,17 @@ def compare_releases(v, truth, releases, findings):
         if state == "silent" and line in nested:
             # Below two calls: the linter speaks at the inner one, and the harness knows the outer one only.
             state, why = "unknown", "released below two calls"
+        if state == "silent" and v.language == "python":
+            # A container or an object lets go of it, and which element it was is not known.
+            said = [word for facts in releases.values() for word, by, _ in facts if by in made[line]]
+            if not hazard or not said or set(said) != {"covered"}:
+                state, why = "unknown", "no word about this release"
         v.releases += 1
         v.hazardous += hazard
         if state == "unknown":
             v.unknown += 1
             v.reasons[why] += 1
-            if not v.program.features:
+            if not v.program.features and v.language == "c":
                 v.wrong.append(("no answer", f"line {line} of a straight line: {why}"))
         elif state == "silent":
             v.wrong.append(("silent", f"line {line}: {why}"))
@@ -200,8 +206,8 @@ def compare_findings(v, truth, harness, program, findings):
         v.wrong.append(("SA202", f"without the calls at {useless} together a schedule has a hazard"))
 
 
-def compare(program, text, lines, harness, dump, findings):
-    v = Verdict(program)
+def compare(program, language, text, lines, harness, dump, findings):
+    v = Verdict(program, language)
     inside = range(lines[0], lines[1] + 1)
     v.first = lines[0]
     v.text = "\n".join(text.split("\n")[lines[0] - 1:lines[1]])
@@ -245,7 +251,8 @@ def judge_batch(tools, programs):
         name, text, lines, harness = (open_python if tools.language == "python" else open_c)(tools, folder, programs)
         dump = run_lint(tools, folder, name, "--dump", "facts")
         findings = list(read_findings(run_lint(tools, folder, name, "--format", "rdjsonl")))
-        verdicts = [compare(p, text, at, harness, dump, findings) if at else Verdict(p, skipped=True, unwritten=True)
+        verdicts = [compare(p, tools.language, text, at, harness, dump, findings) if at
+                    else Verdict(p, tools.language, skipped=True, unwritten=True)
                     for p, at in zip(programs, lines)]
         harness.close()
         return verdicts

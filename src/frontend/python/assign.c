@@ -86,9 +86,9 @@ static void assign_attribute(body *b, TSNode target, sa_reg value, TSNode at) {
 
 /* What stood under the index is there no more. Behind a number that is deleted others may move up,
  * so that no index is known from there on. */
-static void empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
+void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
   sa_ir_type type = py_reg_type(b, container);
-  if (index == 0 || (type.kind == SA_TYPE_TENSOR && !type.many)) return;
+  if (type.kind == SA_TYPE_TENSOR && !type.many) return;
   const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
   bool name = false;
   for (uint32_t i = 0; i < block->insts.n; i++) {
@@ -97,8 +97,8 @@ static void empty_element(body *b, sa_reg container, sa_reg index, bool gone, TS
       name = inst->op == SA_OP_const && strchr("\"'", inst->text[0]) != NULL;
   }
   sa_reg none = py_emit_const(b, "None", SA_TYPE_UNKNOWN, at);
-  for (int i = 0; i < 1 + (gone && !name); i++) {
-    sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "[]=", at);
+  for (int i = index == 0; i < 1 + (gone && !name); i++) {
+    sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, i == 0 ? "[]=" : "pop", at);
     py_add_arg(b, inst, container);
     py_add_arg(b, inst, none);
     if (i == 0) py_add_arg(b, inst, index);
@@ -115,7 +115,7 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   TSNode right = py_field_of(at, "right");
   if (!ts_node_is_null(right) && is_none(b->lo, right)) {
     let_go(b, py_lower_element(b, container, "[]", target), "= None", at);
-    if (parts.n == 2) empty_element(b, container, index, false, at);
+    if (parts.n == 2) py_empty_element(b, container, index, false, at);
     return;
   }
   if (value == 0) return;
@@ -252,7 +252,7 @@ static void delete_element(body *b, TSNode target, TSNode at) {
   sa_reg index = parts.n == 2 ? py_lower_expr(b, parts.at[1]) : 0;
   if (container == 0) return;
   let_go(b, py_lower_element(b, container, "[]", target), "del", at);
-  empty_element(b, container, index, true, at);
+  py_empty_element(b, container, index, true, at);
 }
 
 static void delete_attribute(body *b, TSNode target, TSNode at) {
