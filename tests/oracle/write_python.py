@@ -336,7 +336,8 @@ class Writer:
         jumps = any(t.kind == "continue" for t in walk(s.body))
         way = self.random.choice(("range", "range", "range", "enumerate", "while"))
         used = any(re.search(rf"\[{name}\]", n) for t in walk(s.body) for n in t.names)
-        if way == "while" and not jumps:
+        again = any(t.kind == "loop" and t.names[0] == name for t in walk(s.body))
+        if way == "while" and not jumps and not again:
             self.put(depth, f"{name} = 0")
             self.put(depth, f"while {name} < {times}:", s)
         elif way == "enumerate" and times != "count":
