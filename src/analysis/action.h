@@ -39,9 +39,9 @@ typedef struct {
   sa_val a, b;
   sa_reg reg;
   uint32_t member; /* store: index into members plus one, or 0 */
-  uint32_t point; /* in the function that has the list */
-  uint32_t site;  /* record: index into unit->sites, or SA_NO_INDEX */
-  uint32_t via;   /* function the action comes from, SA_NO_INDEX for this one */
+  uint32_t point;  /* in the function that has the list */
+  uint32_t site;   /* record: index into unit->sites, or SA_NO_INDEX */
+  uint32_t via;    /* function the action comes from, SA_NO_INDEX for this one */
   const char *text;
   sa_range at;
 } sa_action;
