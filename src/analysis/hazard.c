@@ -141,6 +141,7 @@ static void note_story(const watch *w, sa_hazard *h, const sa_sync_lane *lane, u
        h->stream, h->block);
   note(w, h, SA_ROLE_RELEASE, action_at(w, release)->at, "the last handle of '%s' goes away here",
        h->block);
+  h->reassigned = action_at(w, release)->kind == SA_ACT_ASSIGN;
 }
 
 static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sync_end *end) {
