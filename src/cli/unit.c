@@ -9,6 +9,7 @@
 #include "link/link.h"
 #ifdef SA_PYTHON
 #include "cli/embedded.h"
+#include "frontend/python/embedded.h"
 #include "frontend/python/python.h"
 #endif
 
@@ -23,6 +24,23 @@ static bool is_python(const sa_job *job) {
   return strcmp(job->language, "python") == 0;
 }
 #endif
+
+const char *const *sa_unit_text_words(void) {
+#ifdef SA_PYTHON
+  return sa_python_text_words;
+#else
+  static const char *const none[] = {NULL};
+  return none;
+#endif
+}
+
+bool sa_unit_modules_unchanged(const char *root, const sa_reads *reads) {
+#ifdef SA_PYTHON
+  return sa_python_unchanged(root, reads);
+#else
+  return (void)root, (void)reads, false;
+#endif
+}
 
 bool sa_unit_reads_python(void) {
 #ifdef SA_PYTHON
@@ -184,6 +202,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double start = sa_now(), before = parsing(session);
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
   bool have_text = status == SA_OK;
+  job.reads = session->reads;
   /* The texts inside of a Python source have nothing but their path in common. */
   remember(session, have_text && strcmp(job.language, "python") != 0);
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
@@ -202,8 +221,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double end = sa_now(), parsed_later = parsing(session) - parsed;
   *times = (sa_unit_times){.parse = parsed - before + parsed_later,
                            .lower = lowered - start - (parsed - before),
-                           .analyse = end - lowered - parsed_later,
-                           .open = unit != NULL && unit->reads_others};
+                           .analyse = end - lowered - parsed_later};
 }
 
 void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,
