@@ -369,10 +369,10 @@ static bool stays_here(const runner *r, const sa_action *store) {
   return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
 }
 
-/* Something else is put where the block may be, or some element is taken out: whether the container
- * still holds the block is not known. */
-static void may_replace(const runner *r, state *s, const sa_action *store) {
-  if (store->op != SA_OP_append || store->reg == 0 || store->via != SA_NO_INDEX) return;
+/* Something else is put where the block may be, or some element is taken out. */
+static void may_replace(runner *r, state *s, uint32_t index) {
+  const sa_action *store = &r->sync->actions->list.at[index];
+  if (store->op != SA_OP_append || store->via != SA_NO_INDEX) return;
   const sa_ir_inst *inst = sa_cfg_inst_at(r->sync->fn->cfg, store->point);
   if (inst->nargs < 3 && strcmp(store->text, "pop") != 0) return;
   uint64_t held = 0;
@@ -380,8 +380,25 @@ static void may_replace(const runner *r, state *s, const sa_action *store) {
     if (r->regs[i] == store->reg || (store->member == 0 && is_member_of(r, r->regs[i], store->reg)))
       held |= BIT(i);
   if ((s->holders & held) == 0) return;
+  if (s->live) note_end(r, s, index, "reset", false, r->creation);
   s->sure_holders &= ~held;
   s->holders |= BIT(OUTSIDE);
+}
+
+/* Whether the store may let go of the block that an object of somebody else's was given before. */
+static bool empties(const runner *r, const state *s, uint32_t index) {
+  const sa_action_array *list = &r->sync->actions->list;
+  const sa_action *store = &list->at[index];
+  const sa_value *put = sa_value_about(r->sync->world, store->a);
+  bool none = put->kind == SA_VAL_CONST && strcmp(put->text, "None") == 0;
+  if (!s->live || store->member != 0 || !none) return false;
+  for (uint32_t i = 0; i < index; i++) {
+    const sa_action *before = &list->at[i];
+    if (before->kind == SA_ACT_STORE && before->op == store->op && before->b == store->b &&
+        sa_sync_touches(r->sync, before->a, r->block) != SA_SAME_NO)
+      return true;
+  }
+  return false;
 }
 
 static void change_handles(runner *r, state *s, uint32_t index) {
@@ -391,7 +408,10 @@ static void change_handles(runner *r, state *s, uint32_t index) {
     return;
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
-  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO) may_replace(r, s, action);
+  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && action->reg != 0)
+    may_replace(r, s, index);
+  else if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && empties(r, s, index))
+    note_end(r, s, index, "reset", false, r->creation);
   if (action->kind == SA_ACT_ASSIGN || (action->member != 0 && !stays_here(r, action))) {
     sa_reg reg = changed_by(r, action);
     if (touches != SA_SAME_NO) {
