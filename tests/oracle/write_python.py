@@ -508,6 +508,6 @@ def write_program(program, seed, source_type):
             if takes_the_steps(source_type(HEAD + "\n".join(lines) + "\n"), program, plan, writer):
                 return make, plan
             trouble = "other steps"
-        except (NameError, AttributeError, TypeError, KeyError, AssertionError, Invalid) as error:
+        except (NameError, AttributeError, TypeError, LookupError, AssertionError, Invalid) as error:
             trouble = repr(error)
     raise Unwritten(f"{program.name}: {trouble}")
