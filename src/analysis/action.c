@@ -185,6 +185,22 @@ static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t c
 
 static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index, uint32_t depth);
 
+/* How the block that a function of this unit gives is made, in the words of its allocation. */
+static const char *maker_text(const reader *r, const sa_fn *fn, uint32_t point, int depth) {
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, point);
+  uint32_t skip = 0, callee = SA_NO_INDEX;
+  if (inst->op == SA_OP_call && depth < 8) callee = sa_value_callee(r->world, fn, point, &skip);
+  if (callee == SA_NO_INDEX || !r->world->fns[callee].valued) return inst->text;
+  const sa_fn *body = &r->world->fns[callee];
+  for (uint32_t i = 0; i < body->cfg->rpo.n; i++) {
+    uint32_t block = body->cfg->rpo.at[i];
+    if (body->func->blocks.at[block].term != SA_TERM_RETURN) continue;
+    const sa_value *v = sa_value_about(r->world, body->term[block]);
+    if (v->kind == SA_VAL_MADE && v->func == callee) return maker_text(r, body, v->at, depth + 1);
+  }
+  return inst->text;
+}
+
 /* A tensor that a call gives is taken for new; `unseen` when nobody has looked into the call. */
 static void add_result(reader *r, const sa_ir_inst *inst, uint32_t point) {
   const sa_value *v = sa_value_about(r->world, r->fn->results[point]);
@@ -195,6 +211,7 @@ static void add_result(reader *r, const sa_ir_inst *inst, uint32_t point) {
   action.a = r->fn->results[point];
   action.b = v->op == SA_OP_alloc && v->nargs > 0 ? v->args[0] : r->fn->current[point];
   action.unseen = v->op == SA_OP_call;
+  if (v->op == SA_OP_alloc) action.text = maker_text(r, r->fn, point, 0);
   add(r, action);
 }
 

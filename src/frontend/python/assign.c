@@ -84,6 +84,14 @@ static void assign_attribute(body *b, TSNode target, sa_reg value, TSNode at) {
   py_add_arg(b, inst, value);
 }
 
+/* What no tensor takes: then it is a container, whatever else is kept in it. */
+static bool is_for_a_container(TSNode value) {
+  static const char *const types[] = {"dictionary", "dictionary_comprehension", "string", "lambda"};
+  for (size_t i = 0; !ts_node_is_null(value) && i < sizeof types / sizeof *types; i++)
+    if (py_is_type(value, types[i])) return true;
+  return false;
+}
+
 static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   nodes parts = py_named_children(b->lo, target);
   if (parts.n == 0) return;
@@ -98,7 +106,7 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   }
   if (value == 0) return;
   sa_ir_type type = py_reg_type(b, container), of = py_reg_type(b, value);
-  if (type.kind == SA_TYPE_TENSOR && !type.many) {
+  if (type.kind == SA_TYPE_TENSOR && !type.many && !is_for_a_container(right)) {
     sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, "[]=", at);
     py_add_arg(b, inst, 0);
     py_add_arg(b, inst, container);
