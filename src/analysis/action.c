@@ -162,24 +162,52 @@ static bool private_block(const reader *r, const sa_action *action, uint32_t cal
   return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
 }
 
+static void add_from(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee,
+                     sa_action action) {
+  const sa_fn *target = &r->world->fns[callee];
+  uint32_t block = sa_cfg_block_of(target->cfg, action.point);
+  sa_val a = action.a, b = action.b;
+  action.a = sa_value_at_call(r->world, r->fn, point, target, a);
+  action.b = sa_value_at_call(r->world, r->fn, point, target, b);
+  action.maybe |= target->cfg->control[block].n != 0;
+  if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
+  if (action.via == SA_NO_INDEX) action.via = callee;
+  action.point = point;
+  action.reg = 0;
+  action.at = inst->at;
+  add(r, action);
+}
+
+/* A record of one of several, in a container that the callee has made: of what it has put there, as
+ * far as the caller can name it. */
+static bool add_record_of_parts(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee,
+                                const sa_action *action) {
+  enum { MAX_PARTS = 8 };
+  if (action->kind != SA_ACT_RECORD) return false;
+  const sa_fn *target = &r->world->fns[callee];
+  uint32_t n = 0, first = r->out->list.n;
+  const sa_value *v = sa_value_about(r->world, action->a);
+  sa_val container = v->kind == SA_VAL_ELEM ? v->args[0] : action->a;
+  if (sa_value_members(r->world, container, &n) == NULL || n < 2) return false;
+  for (uint32_t i = 0; i < n && i < MAX_PARTS; i++) {
+    sa_action part = *action;
+    part.a = sa_value_members(r->world, container, &n)[i];
+    bool named = part.a != 0 && !private_block(r, &part, callee) &&
+                 sa_value_at_call(r->world, r->fn, point, target, part.a) != 0;
+    if (named) add_from(r, inst, point, callee, part);
+  }
+  return r->out->list.n > first;
+}
+
 static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee) {
   const sa_actions *body = &r->table->of[callee];
-  const sa_fn *target = &r->world->fns[callee];
   for (uint32_t i = 0; i < body->list.n; i++) {
     sa_action action = body->list.at[i];
-    if (!crosses_calls(&action) || private_block(r, &action, callee)) continue;
+    if (!crosses_calls(&action)) continue;
+    if (add_record_of_parts(r, inst, point, callee, &action)) continue;
+    if (private_block(r, &action, callee)) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
-    uint32_t block = sa_cfg_block_of(target->cfg, action.point);
-    sa_val a = action.a, b = action.b;
-    action.a = sa_value_at_call(r->world, r->fn, point, target, a);
-    action.b = sa_value_at_call(r->world, r->fn, point, target, b);
-    action.maybe |= target->cfg->control[block].n != 0;
-    if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
-    if (action.via == SA_NO_INDEX) action.via = callee;
-    action.point = point;
-    action.reg = 0;
-    action.at = inst->at;
-    add(r, action);
+    add_from(r, inst, point, callee, action);
   }
 }
 

@@ -1,4 +1,4 @@
-/* Whether the callers of a function hand on what they give it. */
+/* What functions of the unit hand on: to their callers, and of what their callers gave. */
 #include "analysis/site.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct {
   int steps;
 } walk;
 
-static sa_val source_param(walk *w, sa_val value, int depth);
+static void find_params(walk *w, sa_val_array *out, sa_val value, int depth);
 
 /* What the function itself gives its caller, not what a function that it calls gives it. */
 static bool goes_out(const sa_action *action) {
@@ -19,38 +19,63 @@ static bool goes_out(const sa_action *action) {
          (action->kind == SA_ACT_ESCAPE && strcmp(action->text, "yield") == 0);
 }
 
-/* A function of this unit that returns or yields what it was given gives it back: the value of the
- * argument. */
-static sa_val given_back(walk *w, const sa_value *call, int depth) {
+/* The arguments of a call that the function returns or yields, or parts of them: all that it gives
+ * back of what it was given. */
+static sa_val_array given_back(walk *w, const sa_value *call, int depth) {
   sa_world *world = w->an->world;
   const sa_fn *caller = &world->fns[call->func];
   uint32_t point = call->at, skip = 0;
   uint32_t callee = sa_value_callee(world, caller, point, &skip);
-  if (callee == SA_NO_INDEX || !world->fns[callee].valued) return 0;
+  sa_val_array params = {0}, given = {0};
+  if (callee == SA_NO_INDEX || !world->fns[callee].valued) return given;
   const sa_action_array *list = &w->an->actions->of[callee].list;
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (!goes_out(&list->at[i])) continue;
-    sa_val param = source_param(w, list->at[i].a, depth + 1);
-    if (param == 0 || sa_value_about(world, param)->func != callee) continue;
-    sa_val given = sa_value_at_call(world, caller, point, &world->fns[callee], param);
-    return source_param(w, given, depth + 1);
+  for (uint32_t i = 0; i < list->n; i++)
+    if (goes_out(&list->at[i])) find_params(w, &params, list->at[i].a, depth + 1);
+  for (uint32_t i = 0; i < params.n; i++) {
+    if (sa_value_about(world, params.at[i])->func != callee) continue;
+    sa_val value = sa_value_at_call(world, caller, point, &world->fns[callee], params.at[i]);
+    sa_push(w->an->arena, &given, value);
   }
-  return 0;
+  return given;
 }
 
-/* The parameter that a value is taken from: an element of it, one of several, what a function gives
- * back of it. 0: none. */
-static sa_val source_param(walk *w, sa_val value, int depth) {
-  if (value == 0 || depth > MAX_DEPTH || ++w->steps > MAX_STEPS) return 0;
-  const sa_value v = *sa_value_about(w->an->world, value);
-  if (v.kind == SA_VAL_PARAM) return value;
-  if (v.kind == SA_VAL_MADE && v.op == SA_OP_call) return given_back(w, &v, depth);
+/* The parameters that a value is taken from: an element of one, one of several, what a function
+ * gives back of it. */
+static void find_params(walk *w, sa_val_array *out, sa_val value, int depth) {
+  if (value == 0 || depth > MAX_DEPTH || ++w->steps > MAX_STEPS) return;
+  sa_world *world = w->an->world;
+  const sa_value v = *sa_value_about(world, value);
+  if (v.kind == SA_VAL_PARAM) sa_push(w->an->arena, out, value);
+  if (v.kind == SA_VAL_MADE && v.op == SA_OP_call) {
+    sa_val_array given = given_back(w, &v, depth);
+    for (uint32_t i = 0; i < given.n; i++) find_params(w, out, given.at[i], depth + 1);
+    return;
+  }
   bool passes = v.kind == SA_VAL_PHI || v.kind == SA_VAL_ELEM ||
                 (v.kind == SA_VAL_MADE && v.op == SA_OP_mayalias);
-  sa_val found = 0;
-  for (uint32_t i = 0; passes && found == 0 && i < v.nargs; i++)
-    found = source_param(w, v.args[i], depth + 1);
-  return found;
+  for (uint32_t i = 0; passes && i < v.nargs; i++) find_params(w, out, v.args[i], depth + 1);
+  uint32_t n = 0;
+  if (v.kind == SA_VAL_PHI || sa_value_members(world, value, &n) == NULL) return;
+  for (uint32_t i = 0; i < n; i++) {
+    sa_val member = sa_value_members(world, value, &n)[i];
+    if (member != value) find_params(w, out, member, depth + 1);
+  }
+}
+
+static bool stems_from(walk *w, const sa_site_study *s, sa_val value, int depth) {
+  if (value == 0 || depth > MAX_DEPTH || ++w->steps > MAX_STEPS) return false;
+  if (sa_site_touches(s, value) != SA_SAME_NO) return true;
+  const sa_value v = *sa_value_about(w->an->world, value);
+  if (v.kind != SA_VAL_MADE || v.op != SA_OP_call) return false;
+  sa_val_array given = given_back(w, &v, depth);
+  for (uint32_t i = 0; i < given.n; i++)
+    if (stems_from(w, s, given.at[i], depth + 1)) return true;
+  return false;
+}
+
+bool sa_handed_part(const sa_site_study *s, sa_val value) {
+  walk w = {.an = s->an};
+  return stems_from(&w, s, value, 0);
 }
 
 static bool caller_hands_out(const sa_site_study *s, sa_call call, sa_val param, sa_range *at) {
@@ -69,13 +94,15 @@ static bool caller_hands_out(const sa_site_study *s, sa_call call, sa_val param,
 
 bool sa_handed_by_callers(const sa_site_study *s, sa_range *at) {
   walk w = {.an = s->an};
+  sa_val_array params = {0};
   uint32_t n = s->an->actions->callers[s->outer->index].n;
   if (n == 0 || n > MAX_CALLERS || s->home != s->outer) return false;
-  sa_val param = source_param(&w, s->block, 0);
-  if (param == 0 || sa_value_about(s->an->world, param)->func != s->outer->index) return false;
+  find_params(&w, &params, s->block, 0);
+  if (params.n == 0 || sa_value_about(s->an->world, params.at[0])->func != s->outer->index)
+    return false;
   for (uint32_t i = 0; i < n; i++) {
     sa_call call = s->an->actions->callers[s->outer->index].at[i];
-    if (call.func != s->outer->index && !caller_hands_out(s, call, param, at)) return false;
+    if (call.func != s->outer->index && !caller_hands_out(s, call, params.at[0], at)) return false;
   }
   return true;
 }

@@ -198,6 +198,7 @@ void py_finish_imports(lowering *lo) {
   for (uint32_t i = 0; imports != NULL && i < imports->files.n; i++) {
     other_file *file = imports->files.at[i];
     if (file->tree == NULL) continue;
+    py_settle_tokens(&file->lo, "stands in another file");
     ts_tree_delete(file->tree);
     name_functions(&file->lo);
     sa_push(lo->arena, &lo->unit->imports, file->lo.unit);
