@@ -275,6 +275,17 @@ static void end_newest(const runner *r, state *s, sa_val freed) {
   s->maybe_recorded[NEWEST] = 0;
 }
 
+/* `x.data = block`: what the statement lets go of is not what it puts there. */
+static bool is_put_there(const runner *r, uint32_t index) {
+  const sa_action_array *list = &r->sync->actions->list;
+  for (uint32_t i = index + 1; i < list->n; i++) {
+    if (sa_range_compare(list->at[i].at, list->at[index].at) != 0) return false;
+    if (list->at[i].kind == SA_ACT_STORE && list->at[i].b == list->at[index].a)
+      return sa_sync_touches(r->sync, list->at[i].a, r->block) != SA_SAME_NO;
+  }
+  return false;
+}
+
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, action->reg);
@@ -286,6 +297,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
+    if (is_put_there(r, index)) return;
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);

@@ -129,9 +129,9 @@ static bool made_stream(const sa_value *v) {
          (v->op == SA_OP_pool_stream || v->op == SA_OP_blocking_stream || v->op == SA_OP_new_event);
 }
 
-/* `0`: no stream and no event at all. */
+/* `0` or `None`: no stream and no event at all. */
 static bool nothing(const sa_value *v) {
-  return v->kind == SA_VAL_MADE && v->op == SA_OP_const;
+  return v->kind == SA_VAL_CONST || (v->kind == SA_VAL_MADE && v->op == SA_OP_const);
 }
 
 /* Streams that exist before this code runs: nothing made here can be one of them. */
@@ -403,11 +403,14 @@ static const char *spell(const sa_world *world, sa_val value, int depth) {
   case SA_VAL_LOCK:
     return spell(world, v->args[0], depth + 1);
   case SA_VAL_PHI: {
+    const char *current = ""; /* of several the one that has a name of its own */
     for (uint32_t i = 0; i < v->nargs; i++) {
       const char *text = spell(world, v->args[i], depth + 1);
-      if (text[0] != '\0') return text;
+      bool entry = sa_value_about(world, v->args[i])->kind == SA_VAL_ENTRY;
+      if (text[0] != '\0' && !entry) return text;
+      if (entry) current = text;
     }
-    return "";
+    return current;
   }
   case SA_VAL_MADE:
     if (v->op == SA_OP_mayalias && v->nargs > 0) return spell(world, v->args[0], depth + 1);

@@ -41,6 +41,7 @@ typedef struct {
   bool *sticky; /* per block and slot, the last one for the current stream */
   uint32_t round;
   bool final;
+  bool at_head; /* of a loop: what its body makes is not what came in */
 } runner;
 
 static sa_val made(runner *r, uint32_t point, const sa_ir_inst *inst, sa_val *args, uint32_t n) {
@@ -78,16 +79,28 @@ static sa_val read_reg(runner *r, sa_reg reg) {
   return *cell;
 }
 
+/* Python's None: no stream and no block. */
+static bool is_none(const runner *r, sa_val value) {
+  const sa_value *v = sa_value_about(r->world, value);
+  return v->kind == SA_VAL_CONST && strcmp(v->text, "None") == 0;
+}
+
 static void write_reg(runner *r, sa_reg reg, sa_val value) {
   if (reg == 0) return;
   *(r->slot[reg] != 0 ? &r->state[r->slot[reg] - 1] : &r->local[reg]) = value;
   sa_ir_type *type = &r->world->values.at[value].type;
-  if (value != 0 && type->kind == SA_TYPE_UNKNOWN) *type = r->func->regs.at[reg].type;
+  if (value != 0 && type->kind == SA_TYPE_UNKNOWN && !is_none(r, value))
+    *type = r->func->regs.at[reg].type;
 }
 
-/* A variable that nothing was assigned to yet gives way to whatever another path assigned. */
-static bool unset(const runner *r, sa_val value) {
-  return value == 0 || sa_value_about(r->world, value)->kind == SA_VAL_VAR;
+/* A variable that nothing was assigned to yet gives way to whatever another path assigned, and so
+ * does None: nothing is done to it. */
+typedef enum { UNKNOWN, UNASSIGNED, NOTHING, SOMETHING } weight;
+
+static weight weigh(const runner *r, sa_val value) {
+  if (value == 0) return UNKNOWN;
+  if (sa_value_about(r->world, value)->kind == SA_VAL_VAR) return UNASSIGNED;
+  return is_none(r, value) ? NOTHING : SOMETHING;
 }
 
 static void add_input(runner *r, sa_val phi, sa_val input) {
@@ -103,19 +116,23 @@ static void add_input(runner *r, sa_val phi, sa_val input) {
 static sa_val join_values(runner *r, uint32_t cell, const sa_val *values, uint32_t n) {
   sa_value description = {.kind = SA_VAL_PHI, .func = r->fn->index, .at = cell};
   sa_val phi = r->sticky[cell] ? sa_value_of(r->world, &description) : 0, first = 0;
-  bool differ = r->round >= STICKY_ROUND && phi != 0;
+  bool differ = r->round >= STICKY_ROUND && phi != 0, none = false;
   for (uint32_t i = 0; i < n; i++) {
     if (values[i] == 0 || values[i] == phi) continue;
-    if (first == 0 || (unset(r, first) && !unset(r, values[i])))
+    weight before = weigh(r, first), now = weigh(r, values[i]);
+    none |= now == NOTHING;
+    if (now > before)
       first = values[i];
-    else if (values[i] != first && !unset(r, values[i]))
+    else if (values[i] != first && now == SOMETHING)
       differ = true;
   }
-  if (!differ) return first != 0 ? first : phi;
+  /* Where a loop begins the body's last thing is another one than the next. */
+  if (!differ && !(none && r->at_head && weigh(r, first) == SOMETHING))
+    return first != 0 ? first : phi;
   phi = sa_value_of(r->world, &description);
   r->sticky[cell] = true;
   for (uint32_t i = 0; i < n; i++)
-    if (values[i] != 0 && values[i] != phi && !unset(r, values[i])) add_input(r, phi, values[i]);
+    if (values[i] != phi && weigh(r, values[i]) == SOMETHING) add_input(r, phi, values[i]);
   return phi;
 }
 
@@ -170,6 +187,9 @@ static void enter_block(runner *r, uint32_t block) {
   for (uint32_t i = 0; i < cfg->preds[block].n; i++)
     if (r->out_memory[cfg->preds[block].at[i]].reached)
       sa_push(r->scratch, &from, cfg->preds[block].at[i]);
+  r->at_head = false;
+  for (uint32_t i = 0; i < cfg->preds[block].n; i++)
+    r->at_head |= cfg->order[cfg->preds[block].at[i]] >= cfg->order[block];
   memset(r->state, 0, width * sizeof *r->state);
   r->now = (memory){.current = r->fn->entry, .reached = true};
   uint32_t n = from.n + (block == 0);
@@ -340,7 +360,8 @@ static sa_val result_of(runner *r, uint32_t point, const sa_ir_inst *inst, sa_va
   sa_type type = inst->result != 0 ? r->func->regs.at[inst->result].type.kind : SA_TYPE_VOID;
   switch (inst->op) {
   case SA_OP_const:
-    if (type != SA_TYPE_SCALAR && type != SA_TYPE_UNKNOWN) return made(r, point, inst, args, 0);
+    if (type != SA_TYPE_SCALAR && type != SA_TYPE_UNKNOWN && strcmp(inst->text, "None") != 0)
+      return made(r, point, inst, args, 0);
     return simple(r, SA_VAL_CONST, inst->text, NULL, 0);
   case SA_OP_op:
     return simple(r, SA_VAL_OP, inst->text, args, inst->nargs);
@@ -450,10 +471,8 @@ static void run_inst(runner *r, uint32_t point, const sa_ir_inst *inst) {
   if (r->final) note_lambdas(r, point, inst, args);
   switch (inst->op) {
   case SA_OP_set_stream:
-    r->now.current = args[0];
-    break;
   case SA_OP_guard:
-    r->now.current = args[0];
+    if (!is_none(r, args[0])) r->now.current = args[0];
     break;
   case SA_OP_end:
   case SA_OP_reset: {

@@ -128,6 +128,50 @@ static void wait_each_turn(const sa_order_input *in, const wait_places *releases
     add_wait(in->input->arena, waits, (wait_place){body, true, shape->stmts.at[body].end});
 }
 
+/* ---- None ---- */
+
+/* The block of the plan's calls: there the stream is one. SA_SHAPE_NONE when they stand in several.
+ */
+static uint32_t block_of_calls(const sa_order_input *in, const sa_plan *plan) {
+  uint32_t block = SA_SHAPE_NONE;
+  for (uint32_t i = 0; i < plan->sites.n; i++) {
+    sa_range at = facts_of(in, plan->sites.at[i])->at;
+    uint32_t stmt = sa_shape_at(in->shape, at.offset, at.end_offset);
+    uint32_t own = stmt != SA_SHAPE_NONE ? sa_shape_block_of(in->shape, stmt) : SA_SHAPE_NONE;
+    if (i > 0 && own != block) return SA_SHAPE_NONE;
+    block = own;
+  }
+  /* What a context ran has run when it ends. */
+  while (block != SA_SHAPE_NONE && in->shape->stmts.at[block].parent != SA_SHAPE_NONE &&
+         in->shape->stmts.at[in->shape->stmts.at[block].parent].kind == SA_STMT_CONTEXT)
+    block = sa_shape_block_of(in->shape, in->shape->stmts.at[block].parent);
+  return block;
+}
+
+/* A stream that may be None is one where it is recorded: event and waits stay in that block. */
+static const char *stay_with_calls(const sa_order_input *in, const sa_plan *plan, uint32_t use,
+                                   wait_places *waits) {
+  const sa_shape *shape = in->shape;
+  const sa_site_facts *facts = facts_of(in, plan->sites.at[0]);
+  const char *made_on =
+      sa_spell_member(in->input->arena, shape, facts->creation_stream, facts->at.offset);
+  bool none = sa_ways_may_be_none(shape, in->stream, facts->at.offset) ||
+              (made_on != NULL && sa_ways_may_be_none(shape, made_on, facts->at.offset));
+  if (!none) return NULL;
+  uint32_t block = block_of_calls(in, plan);
+  if (block == SA_SHAPE_NONE || !sa_shape_inside(shape, use, block))
+    return "the stream may be None where the event would be recorded";
+  wait_places inside = {0};
+  for (uint32_t i = 0; i < waits->n; i++) {
+    wait_place wait = waits->at[i];
+    if (!sa_shape_inside(shape, wait.stmt, block))
+      wait = (wait_place){block, true, shape->stmts.at[block].end};
+    add_wait(in->input->arena, &inside, wait);
+  }
+  *waits = inside;
+  return NULL;
+}
+
 /* ---- places ---- */
 
 static bool holds(const sa_shape *shape, uint32_t block, const wait_place *wait) {
@@ -203,6 +247,8 @@ static const char *find_places(const sa_order_input *in, const sa_plan *plan, si
   wait_places waits = those_after(in->input->arena, &releases, last->end);
   if (shape->suites) wait_each_turn(in, &releases, last, m->use, &waits);
   if (waits.n == 0) return "no release is seen behind the last use";
+  const char *why = shape->suites ? stay_with_calls(in, plan, m->use, &waits) : NULL;
+  if (why != NULL) return why;
   m->block = common_block(shape, m->use, &waits);
   if (m->block == SA_SHAPE_NONE) return "use and release do not stand in one block";
   m->child = sa_shape_child_of(shape, m->use, m->block);

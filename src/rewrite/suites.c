@@ -4,11 +4,9 @@
 #include <string.h>
 
 #ifdef SA_PYTHON
-#include <tree_sitter/api.h>
+#include "syntax/python.h"
 
 enum { MAX_DEPTH = 150 };
-
-const TSLanguage *tree_sitter_python(void);
 
 typedef struct {
   sa_arena *arena;
@@ -266,10 +264,8 @@ sa_shape *sa_suites_read(sa_arena *arena, const char *text, size_t length, uint3
   sa_shape *shape = sa_alloc(arena, sizeof *shape);
   *shape = (sa_shape){.text = text, .length = length, .suites = true};
   reader r = {.arena = arena, .shape = shape};
-  TSParser *parser = ts_parser_new();
-  TSTree *tree = NULL;
-  if (length <= UINT32_MAX / 2 && ts_parser_set_language(parser, tree_sitter_python()))
-    tree = ts_parser_parse_string(parser, NULL, text, (uint32_t)length);
+  const char *why;
+  TSTree *tree = sa_python_tree(text, length, &why);
   shape->unsound = tree == NULL ? "it cannot be parsed" : NULL;
   if (has_lone_returns(text, length)) shape->unsound = "its lines end with carriage returns";
   if (shape->unsound != NULL) goto done;
@@ -287,7 +283,6 @@ sa_shape *sa_suites_read(sa_arena *arena, const char *text, size_t length, uint3
 
 done:
   if (tree != NULL) ts_tree_delete(tree);
-  ts_parser_delete(parser);
   return shape;
 }
 

@@ -84,3 +84,87 @@ bool sa_shape_binds(const sa_shape *shape, const char *path, uint32_t block, uin
   }
   return false;
 }
+
+/* ---- None ---- */
+
+static bool word_at(const sa_shape *shape, uint32_t at, const char *word) {
+  size_t n = strlen(word);
+  return at + n <= shape->length && memcmp(shape->text + at, word, n) == 0 &&
+         (at + n == shape->length || !is_name(shape->text[at + n])) &&
+         (at == 0 || !is_name(shape->text[at - 1]));
+}
+
+static uint32_t behind_blanks(const sa_shape *shape, uint32_t at) {
+  while (at < shape->length && (shape->text[at] == ' ' || shape->text[at] == '\t')) at++;
+  return at;
+}
+
+/* Whether None stands in the expression from `at` on: up to its line's end, a comma or a bracket.
+ */
+static bool holds_none(const sa_shape *shape, uint32_t at) {
+  int depth = 0;
+  for (; at < shape->length; at++) {
+    char c = shape->text[at];
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if (c == ')' || c == ']' || c == '}') depth--;
+    if (depth < 0 || (depth == 0 && (c == '\n' || c == ','))) return false;
+    if (word_at(shape, at, "None")) return true;
+  }
+  return false;
+}
+
+/* The `=` that binds what ends at `at`, behind a hint or not; 0: none does. */
+static uint32_t binding_behind(const sa_shape *shape, uint32_t at) {
+  at = behind_blanks(shape, at);
+  if (at < shape->length && shape->text[at] == ':')
+    while (at < shape->length && strchr("=\n)", shape->text[at]) == NULL) at++;
+  bool binds = at + 1 < shape->length && shape->text[at] == '=' && shape->text[at + 1] != '=';
+  return binds ? at : 0;
+}
+
+static bool is_compared(const sa_shape *shape, uint32_t end) {
+  uint32_t at = behind_blanks(shape, end);
+  if (!word_at(shape, at, "is")) return false;
+  at = behind_blanks(shape, at + 2);
+  if (word_at(shape, at, "not")) at = behind_blanks(shape, at + 3);
+  return word_at(shape, at, "None");
+}
+
+/* `if side:`, `not side`, `side or other` */
+static bool is_tested(const sa_shape *shape, uint32_t begin, uint32_t end) {
+  static const char *const before[] = {"if", "elif", "while", "not", "and", "or"};
+  static const char *const behind[] = {"and", "or", "else"};
+  uint32_t at = behind_blanks(shape, end), from = begin;
+  bool ends = at >= shape->length || strchr(":)\n", shape->text[at]) != NULL;
+  bool chosen = false;
+  for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+    chosen |= word_at(shape, at, behind[i]);
+  while (from > 0 && shape->text[from - 1] == ' ') from--;
+  for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+    size_t n = strlen(before[i]);
+    if (from >= n && word_at(shape, from - (uint32_t)n, before[i])) return ends || chosen;
+  }
+  return word_at(shape, at, "or") || word_at(shape, at, "and");
+}
+
+bool sa_ways_may_be_none(const sa_shape *shape, const char *path, uint32_t at) {
+  uint32_t body = sa_shape_function_of(shape, sa_shape_at(shape, at, at + 1));
+  uint32_t first = 0, last = (uint32_t)shape->length;
+  size_t n = strlen(path);
+  if (body != SA_SHAPE_NONE && strchr(path, '.') == NULL) {
+    uint32_t definition = shape->stmts.at[body].parent;
+    first = shape->stmts.at[definition != SA_SHAPE_NONE ? definition : body].begin;
+    last = shape->stmts.at[body].end;
+  }
+  for (uint32_t i = 0; i < shape->words.n; i++) {
+    uint32_t begin = shape->words.at[i].begin, end = begin + (uint32_t)n;
+    if (begin < first || end > last || memcmp(shape->text + begin, path, n) != 0) continue;
+    bool whole = (begin == 0 || shape->text[begin - 1] != '.') && !is_name(shape->text[end]);
+    if (!whole) continue;
+    uint32_t binds = binding_behind(shape, end);
+    if (is_compared(shape, end) || is_tested(shape, begin, end) ||
+        (binds != 0 && holds_none(shape, binds + 1)))
+      return true;
+  }
+  return false;
+}

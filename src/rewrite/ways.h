@@ -20,4 +20,10 @@ enum { SA_MAX_WAYS = 3 };
 uint32_t sa_ways_out(const sa_shape *shape, sa_range at, uint32_t function,
                      sa_way out[SA_MAX_WAYS]);
 
+/* Whether the variable or member may hold None, as far as the function around byte `at` shows: it
+ * is compared with None, tested, or bound to something with None in it. Members: anywhere in the
+ * text.
+ */
+bool sa_ways_may_be_none(const sa_shape *shape, const char *path, uint32_t at);
+
 #endif

@@ -175,6 +175,19 @@ class Limits(Hostile):
         done = self.lint("--memory", "100", "a.py", status=3)
         self.assertIn("a.py: error: the analysis of this file needs more memory than the limit of 100 MiB", done.stderr)
 
+    def test_errors_in_a_row(self):
+        """After each error the parser copies what it has skipped since the first: a long run would take minutes."""
+        call = "def f(t, side):\n    t.record_stream(side)\n"
+        for text in ("1a2b ", "class:\n"):
+            with self.subTest(text):
+                self.put("few.py", call + text * 1000)
+                self.put("many.py", call + text * 200000)
+                report, sites = self.sites("--timeout", "100", "few.py", "many.py")
+                self.assertEqual([(site["analysed"], site.get("reason")) for site in self.account(report)],
+                                 [(True, None), (False, "the file could not be parsed")])
+                said = [note["text"] for note in report["notifications"] if note["file"] == "many.py"]
+                self.assertEqual(said, ["the Python parser gave no tree for this file: it has too many syntax errors in a row"])
+
     def test_hierarchies(self):
         """Ten classes a level, each with all ten of the next as bases: 10^8 ways up."""
         bases = ["".join(f' base "A{level + 1}_{i}"' for i in range(10)) for level in range(9)] + [""]

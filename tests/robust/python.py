@@ -114,7 +114,8 @@ def nest(rng, data):
         27: b"match x:\n" + b" case " + b"[" * n, 28: b"x = y = " + b"*" * n, 29: b"a" * n * 10, 30: b"\\\n" * n,
         31: b"def f(" + b"a, " * n + b"): pass", 32: b"f(" + b"a, " * n + b")", 33: b"#" * n, 34: b"\n" * n,
         35: b"x = torch.rand(2)\n" * min(n, 3000) + CALL, 36: b"with s:\n " + b"x.record_stream(s)\n " * min(n, 1000),
-        37: b"while x:\n" + b" if y: continue\n" * min(n, 3000),
+        37: b"while x:\n" + b" if y: continue\n" * min(n, 3000), 38: b"1a2b " * n, 39: b"class:\n" * n,
+        40: b"elif x: pass\n" * n, 41: b"a..b\n" * n, 42: b"lambda: : x\n" * n,
     }
     piece = deep[rng.randrange(len(deep))]
     where = rng.randrange(len(data) + 1)

@@ -1,5 +1,6 @@
 /* Assignments: to names, fields, elements and patterns; what is let go of. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 
@@ -13,16 +14,10 @@ static void let_go(body *b, sa_reg reg, const char *how, TSNode at) {
 
 static void note_field(body *b, sa_reg object, const char *name) {
   sa_ir_type type = py_reg_type(b, object);
-  if (py_class_of(b->lo, type) == NULL) return;
-  for (uint32_t i = 0; i < b->lo->unit->classes.n; i++) {
-    sa_ir_class *c = &b->lo->unit->classes.at[i];
-    if (strcmp(c->name, type.name) != 0) continue;
-    for (uint32_t k = 0; k < c->fields.n; k++)
-      if (strcmp(c->fields.at[k].name, name) == 0) return;
-    sa_push(b->lo->arena, &c->fields,
-            ((sa_ir_field){name, py_lesson_about(b->lo, py_field_key(b, object, name))}));
-    return;
-  }
+  const py_class *c = py_class_of(b->lo, type);
+  if (c == NULL) return;
+  py_declare_field(b->lo, (uint32_t)(c - b->lo->classes.at), name,
+                   py_lesson_about(b->lo, py_field_key(b, object, name)));
 }
 
 static void assign_global(body *b, const char *name, sa_reg value, TSNode at) {
@@ -45,7 +40,10 @@ static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   sa_ir_reg *from = &py_func_of(b)->regs.at[value];
   if (from->kind == SA_REG_TEMP && type.kind == SA_TYPE_UNKNOWN && now.kind != SA_TYPE_UNKNOWN) {
     from->type = now;
-    py_learn(b->lo, py_source_of(b, value).key, now);
+    if (py_source_of(b, value).item != 0)
+      py_learn_reg(b, value, now);
+    else
+      py_learn(b->lo, py_source_of(b, value).key, now);
   }
   py_add_arg(b, py_emit(b, SA_OP_copy, reg, NULL, at), value);
 }

@@ -1,22 +1,13 @@
 /* Calls: who is called, with what, and what follows from it. */
 #include "frontend/python/effect.h"
 #include "frontend/python/imports.h"
+#include "frontend/python/lessons.h"
 #include "model/names.h"
 
 #include <string.h>
 
 static bool holds_block(sa_ir_type type) {
   return type.kind == SA_TYPE_TENSOR || type.kind == SA_TYPE_MEMORY;
-}
-
-static const char *with_colons(body *b, const char *dotted) {
-  size_t n = strlen(dotted);
-  char *out = sa_alloc(b->lo->arena, 2 * n + 1), *to = out;
-  for (size_t i = 0; i < n; i++) {
-    if (dotted[i] == '.') *to++ = ':';
-    *to++ = dotted[i] == '.' ? ':' : dotted[i];
-  }
-  return out;
 }
 
 /* A keyword that turns something off is as good as none, and so is the host as a device. */
@@ -103,7 +94,7 @@ static void resolve_name(body *b, py_call *c, TSNode function) {
     if (c->func == SA_NO_INDEX && py_find_class(lo, name) == NULL)
       c->func = py_func_lesson(lo, py_global_key(name));
   }
-  c->name = with_colons(b, c->spelling);
+  c->name = py_with_colons(lo, c->spelling);
 }
 
 /* super().method(): of a base class. */
@@ -142,7 +133,7 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
     c->func = py_find_method(lo, py_text_of(lo, object), name);
     c->kind = SA_API_FUNCTION;
     c->spelling = py_text_of(lo, function);
-    c->name = with_colons(b, c->spelling);
+    c->name = py_with_colons(lo, c->spelling);
     return;
   }
   c->receiver = py_lower_expr(b, object);
@@ -153,29 +144,11 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   call_kept_function(b, c, function);
 }
 
-/* Whether a dotted name stands for a module: what `import` binds by its own name, or what the rules
- * know as the module of a class of streams, below such a name. */
-static bool is_module(body *b, const char *dotted) {
-  const sa_ruleset *rules = b->lo->rules;
-  const char *head = sa_strndup(b->lo->arena, dotted, strcspn(dotted, "."));
-  const char *alias = py_find_alias(b->lo, head), *name = with_colons(b, dotted);
-  if (alias == NULL || strcmp(alias, head) != 0) return false;
-  bool module = strcmp(head, dotted) == 0;
-  for (uint32_t i = 0; i < rules->types.n && !module; i++) {
-    const sa_type_rule *rule = &rules->types.at[i];
-    sa_span last = sa_last_component(rule->name);
-    if (!rule->python || rule->kind != SA_TYPE_STREAM || last.at < rule->name + 3) continue;
-    const char *of = sa_strndup(b->lo->arena, rule->name, (size_t)(last.at - rule->name) - 2);
-    module = sa_name_matches(of, name);
-  }
-  return module;
-}
-
 /* A dotted name that no row knows may be a method of something imported. */
 static void as_method(body *b, py_call *c, TSNode function) {
   const char *of = py_dotted_name(b, py_field_of(function, "object"));
   c->kind = SA_API_METHOD;
-  c->of_module = of != NULL && is_module(b, of);
+  c->of_module = of != NULL && py_is_module(b->lo, of);
   c->receiver = py_lower_expr(b, py_field_of(function, "object"));
   c->name = py_text_of(b->lo, py_field_of(function, "attribute"));
 }
@@ -193,7 +166,7 @@ static void resolve(body *b, py_call *c) {
     }
     c->kind = SA_API_FUNCTION;
     c->spelling = dotted;
-    c->name = with_colons(b, dotted);
+    c->name = py_with_colons(b->lo, dotted);
   } else {
     c->kind = SA_API_FUNCTION;
     c->name = "";
@@ -282,7 +255,7 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
   lowering *lo = b->lo;
   sa_reg values[MAX_ARGS];
   uint32_t n = give_values(b, c, lo, c->func, skip, values);
-  sa_reg result = py_add_temp(b, lo->unit->funcs.at[c->func].returns);
+  sa_reg result = py_add_temp(b, py_returns_of(lo, c->func));
   py_set_source(b, result, (py_source){.key = py_return_key(c->func)});
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, lo->funcs.at[c->func].qualified, c->node);
   inst->func = c->func;

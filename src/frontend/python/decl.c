@@ -5,22 +5,26 @@
 
 typedef struct {
   lowering *lo;
-  uint32_t func;  /* around, 0: the module */
-  uint32_t klass; /* around, inside that function, or SA_NO_INDEX */
+  TSTreeCursor *cursors; /* one for each depth below MAX_NESTING, made when it is needed */
+  uint32_t func;         /* around, 0: the module */
+  uint32_t klass;        /* around, inside that function, or SA_NO_INDEX */
   unsigned depth;
 } place;
 
 static void walk(place at, TSNode node);
 
 static void walk_children(place at, TSNode node) {
-  if (ts_node_is_null(node) || ++at.depth > MAX_NESTING) return;
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    TSNode child = ts_tree_cursor_current_node(&cursor);
+  if (ts_node_is_null(node) || at.depth >= MAX_NESTING) return;
+  TSTreeCursor *cursor = &at.cursors[at.depth++];
+  if (cursor->tree == NULL)
+    *cursor = ts_tree_cursor_new(node);
+  else
+    ts_tree_cursor_reset(cursor, node);
+  for (bool more = ts_tree_cursor_goto_first_child(cursor); more;
+       more = ts_tree_cursor_goto_next_sibling(cursor)) {
+    TSNode child = ts_tree_cursor_current_node(cursor);
     if (ts_node_is_named(child)) walk(at, child);
   }
-  ts_tree_cursor_delete(&cursor);
 }
 
 /* ---- names ---- */
@@ -139,17 +143,6 @@ static void add_param(lowering *lo, py_func *f, TSNode node) {
   sa_push(lo->arena, &f->params, p);
 }
 
-static bool holds_yield(lowering *lo, TSNode node, unsigned depth) {
-  if (ts_node_is_null(node) || py_is_type(node, "function_definition") ||
-      py_is_type(node, "lambda") || py_is_type(node, "class_definition") || depth > MAX_NESTING)
-    return false;
-  if (py_is_type(node, "yield")) return true;
-  nodes parts = py_named_children(lo, node);
-  for (uint32_t i = 0; i < parts.n; i++)
-    if (holds_yield(lo, parts.at[i], depth + 1)) return true;
-  return false;
-}
-
 /* `@implements(aten.record_stream.default)` */
 static bool names_record(const lowering *lo, const char *text) {
   for (uint32_t i = 0; i < lo->rules->spellings.n; i++)
@@ -184,10 +177,10 @@ static void walk_function(place at, TSNode node, nodes decorators) {
   f.dispatch |=
       strcmp(f.name, "__torch_dispatch__") == 0 || strcmp(f.name, "__torch_function__") == 0;
   f.method = f.klass != SA_NO_INDEX && !f.fixed && f.params.n > 0 && !f.params.at[0].star;
-  f.generator = holds_yield(lo, py_field_of(node, "body"), 0);
   sa_push(lo->arena, &lo->funcs, f);
-  place inside = {.lo = lo, .func = lo->funcs.n - 1, .klass = SA_NO_INDEX, .depth = at.depth};
-  place around = {.lo = lo, .func = at.func, .klass = SA_NO_INDEX, .depth = at.depth};
+  place inside = at, around = at;
+  inside.func = lo->funcs.n - 1;
+  inside.klass = around.klass = SA_NO_INDEX;
   walk_children(around, py_field_of(node, "parameters"));
   walk_children(inside, node);
 }
@@ -227,7 +220,10 @@ void py_collect_declarations(lowering *lo) {
                      .qualified = "<module>",
                      .klass = SA_NO_INDEX,
                      .parent = SA_NO_INDEX}));
-  walk_children((place){.lo = lo, .klass = SA_NO_INDEX}, lo->root);
+  TSTreeCursor cursors[MAX_NESTING] = {0};
+  walk_children((place){.lo = lo, .cursors = cursors, .klass = SA_NO_INDEX}, lo->root);
+  for (int i = 0; i < MAX_NESTING && cursors[i].tree != NULL; i++)
+    ts_tree_cursor_delete(&cursors[i]);
   lo->answers = sa_alloc(lo->arena, sizeof *lo->answers);
 }
 
@@ -327,14 +323,27 @@ void py_declare_units(lowering *lo) {
     sa_push(lo->arena, &lo->unit->classes, c);
   }
   for (uint32_t i = 0; i < lo->funcs.n; i++) {
-    const py_func *f = &lo->funcs.at[i];
-    sa_ir_func func = {.name = f->qualified, .parent = f->parent, .at = py_range_of(f->node)};
-    if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
-    func.flags = i == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
-    func.returns = py_type_of_hint(lo, py_field_of(f->node, "return_type"));
-    if (func.returns.kind == SA_TYPE_UNKNOWN && !func.returns.many)
-      func.returns = py_lesson_about(lo, py_return_key(i));
-    sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
-    sa_push(lo->arena, &lo->unit->funcs, func);
+    sa_push(lo->arena, &lo->unit->funcs, (sa_ir_func){0});
+    py_declare_func(lo, i);
   }
+}
+
+void py_declare_func(lowering *lo, uint32_t index) {
+  const py_func *f = &lo->funcs.at[index];
+  sa_ir_func func = {.name = f->qualified,
+                     .parent = f->parent,
+                     .at = py_range_of(f->node),
+                     .returns = lo->unit->funcs.at[index].returns};
+  if (f->klass != SA_NO_INDEX) func.class_name = lo->classes.at[f->klass].qualified;
+  func.flags = index == 0 ? SA_FUNC_INTERNAL : flags_of(lo, f);
+  sa_push(lo->arena, &func.regs, (sa_ir_reg){.name = ""});
+  lo->unit->funcs.at[index] = func;
+}
+
+void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type type) {
+  sa_ir_class *c = &lo->unit->classes.at[klass];
+  uint32_t i = 0;
+  while (i < c->fields.n && strcmp(c->fields.at[i].name, name) != 0) i++;
+  if (i == c->fields.n) sa_push(lo->arena, &c->fields, ((sa_ir_field){.name = name}));
+  c->fields.at[i].type = type;
 }

@@ -1,5 +1,6 @@
 /* What a recognised call does, by its row of the API models. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

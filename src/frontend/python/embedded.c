@@ -1,10 +1,9 @@
 #include "frontend/python/embedded.h"
 
+#include "syntax/python.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <tree_sitter/api.h>
-
-const TSLanguage *tree_sitter_python(void);
 
 enum { MAX_NESTING = 40, MAX_TEXT = 4 << 20 };
 
@@ -237,15 +236,12 @@ static bool mentions(const sa_job *job, const char *word) {
 void sa_python_embedded(sa_embedded_array *out, sa_arena *arena, const sa_job *job) {
   bool any =
       mentions(job, "cpp_sources") || mentions(job, "cuda_sources") || mentions(job, "load_inline");
-  if (!any || job->length >= UINT32_MAX) return;
-  TSParser *parser = ts_parser_new();
-  TSTree *tree = NULL;
-  if (ts_parser_set_language(parser, tree_sitter_python()))
-    tree = ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
+  if (!any) return;
+  const char *why;
+  TSTree *tree = sa_python_tree(job->text, job->length, &why);
   if (tree != NULL) {
     gathering g = {.arena = arena, .job = job, .root = ts_tree_root_node(tree)};
     visit(out, &g);
     ts_tree_delete(tree);
   }
-  ts_parser_delete(parser);
 }

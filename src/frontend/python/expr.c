@@ -1,5 +1,6 @@
 /* Expressions to registers. */
 #include "frontend/python/effect.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 
@@ -73,7 +74,7 @@ sa_reg py_lower_element(body *b, sa_reg container, const char *index, TSNode at)
 }
 
 static sa_reg lower_property(body *b, sa_reg object, uint32_t func, TSNode at) {
-  sa_reg result = py_add_temp(b, b->lo->unit->funcs.at[func].returns);
+  sa_reg result = py_add_temp(b, py_returns_of(b->lo, func));
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, b->lo->funcs.at[func].qualified, at);
   inst->func = func;
   inst->mask = 1;
@@ -124,6 +125,15 @@ static sa_reg lower_gather(body *b, sa_reg from, sa_reg indices, TSNode node) {
   return result;
 }
 
+/* What stands under a name is of a type of its own. */
+static void name_item(body *b, sa_reg item, sa_reg dictionary, TSNode literal) {
+  py_source source = py_source_of(b, item);
+  source.item = py_item_key(b, dictionary, py_text_of(b->lo, literal));
+  py_set_source(b, item, source);
+  sa_ir_type known = py_lesson_about(b->lo, source.item);
+  if (known.kind != SA_TYPE_UNKNOWN || known.many) py_func_of(b)->regs.at[item].type = known;
+}
+
 static sa_reg lower_subscript(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
   if (parts.n == 0) return 0;
@@ -149,7 +159,9 @@ static sa_reg lower_subscript(body *b, TSNode node) {
   sa_reg result = py_lower_element(b, container, text, node);
   sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
   sa_ir_inst *inst = &block->insts.at[block->insts.n - 1];
-  if (inst->op == SA_OP_elem && index != 0 && parts.n == 2) py_add_arg(b, inst, index);
+  if (inst->op != SA_OP_elem || index == 0 || parts.n != 2) return result;
+  py_add_arg(b, inst, index);
+  if (py_is_type(parts.at[1], "string")) name_item(b, result, container, parts.at[1]);
   return result;
 }
 

@@ -1,5 +1,5 @@
 /* Statements that branch, loop, guard or catch. */
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 
@@ -282,7 +282,7 @@ static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
   if (py_class_of(lo, type) == NULL) return;
   uint32_t enter = py_find_method(lo, type.name, "__enter__");
   if (enter == SA_NO_INDEX) return;
-  sa_reg result = py_add_temp(b, lo->unit->funcs.at[enter].returns);
+  sa_reg result = py_add_temp(b, py_returns_of(lo, enter));
   sa_ir_inst *inst = py_emit(b, SA_OP_call, result, "__enter__", item);
   inst->func = enter;
   inst->mask = 1;

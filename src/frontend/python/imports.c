@@ -125,7 +125,8 @@ static other_file *read_other(lowering *lo, const char *absolute) {
                         .imports = imports,
                         .imported = lo->imported + 1};
   sa_push(lo->arena, &imports->files, file);
-  file->tree = py_lower_text(&file->lo);
+  const char *why;
+  file->tree = py_lower_text(&file->lo, &why);
   return file;
 }
 

@@ -47,9 +47,10 @@ typedef struct {
   bool fixed;      /* static method */
   bool property;   /* read like a field */
   bool context;    /* a generator that is used as a context manager */
-  bool generator;  /* yields */
   bool overloaded; /* only declares */
   bool dispatch;   /* implements operations of tensors, the record among them */
+  bool stale;      /* what it was lowered with has changed; kept at functions without parent */
+  bool hinted;     /* says what it returns */
   bool bound;      /* the next two are known */
   SA_ARRAY(py_binding) bindings;
   SA_ARRAY(const char *) nonlocals;
@@ -59,6 +60,8 @@ typedef struct {
   uint64_t key; /* 0: free */
   sa_ir_type type;
   uint32_t func; /* the function that it holds, SA_NO_INDEX: none or several */
+  bool mixed;    /* a dictionary with a tensor under one name, a stream under another */
+  SA_ARRAY(uint32_t) readers; /* functions without parent that asked since it changed */
 } py_lesson;
 
 /* What was asked about names, and the types that hints name. */
@@ -85,7 +88,7 @@ struct lowering {
   py_answers *answers; /* NULL: declarations are still being collected */
   py_lesson *lessons;  /* hash table */
   uint32_t lesson_slots, lesson_count;
-  bool learnt; /* something new in this round */
+  uint32_t reader; /* function without parent that is being lowered, SA_NO_INDEX: none */
   struct py_imports *imports;
   unsigned imported; /* how many imports lead to this file; 0: the file of the job */
 };
@@ -113,7 +116,8 @@ typedef struct {
 /* What a register's type is learnt for. */
 typedef struct {
   uint64_t key;
-  bool element; /* the register is an element of what the key is about */
+  bool element;  /* the register is an element of what the key is about */
+  uint64_t item; /* the element that stands under a name there; 0: another one */
 } py_source;
 
 typedef struct body {
@@ -137,6 +141,8 @@ void py_collect_declarations(lowering *lo);
 uint32_t py_func_at(const lowering *lo, TSNode node);
 uint32_t py_class_at(const lowering *lo, TSNode node);
 void py_declare_units(lowering *lo);
+void py_declare_func(lowering *lo, uint32_t index); /* one again, without its body */
+void py_declare_field(lowering *lo, uint32_t klass, const char *name, sa_ir_type type);
 
 /* lookup.c: what names stand for */
 const py_class *py_find_class(const lowering *lo, const char *name); /* dotted or plain */
@@ -145,27 +151,21 @@ uint32_t py_find_module_func(const lowering *lo, const char *name);
 /* Of the class or a base in this file. */
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name);
 bool py_is_global(const lowering *lo, const char *name);
+bool py_is_module(const lowering *lo, const char *dotted);
 const char *py_find_alias(const lowering *lo, const char *name);
 
-/* unit.c: parses and lowers lo->job's text; NULL when there is no tree, which lo->root needs. */
-TSTree *py_lower_text(lowering *lo);
+/* unit.c: parses and lowers lo->job's text; NULL, with the reason in `why`, when there is no tree,
+ * which lo->root needs. */
+TSTree *py_lower_text(lowering *lo, const char **why);
 
-/* types.c: what hints say, and lessons */
+/* types.c: what hints say; lessons are in lessons.h */
 sa_ir_type py_type_of_hint(lowering *lo, TSNode hint);
 sa_ir_type py_plain_type(sa_type kind);
+/* Which of two answers says more: something that matters to streams before plain values. */
+int py_weight(sa_type kind);
+const char *py_with_colons(const lowering *lo, const char *dotted); /* as the rules spell names */
 sa_ir_type py_type_of_class(const lowering *lo, const py_class *klass);
 const py_class *py_class_of(const lowering *lo, sa_ir_type type); /* of this file; NULL: none */
-uint64_t py_key_of(uint64_t scope, const char *name);
-sa_ir_type py_lesson_about(const lowering *lo, uint64_t key);
-uint32_t py_func_lesson(const lowering *lo, uint64_t key);
-void py_learn(lowering *lo, uint64_t key, sa_ir_type type);
-void py_learn_func(lowering *lo, uint64_t key, uint32_t func);
-void py_learn_reg(body *b, sa_reg reg, sa_ir_type type);
-uint64_t py_return_key(uint32_t func);
-uint64_t py_local_key(uint32_t func, const char *name);
-uint64_t py_global_key(const char *name);
-/* Of a field of what is in the register. */
-uint64_t py_field_key(body *b, sa_reg object, const char *field);
 
 /* build.c: writing IR */
 sa_ir_func *py_func_of(body *b);

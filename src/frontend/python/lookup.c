@@ -1,10 +1,11 @@
 /* What a name stands for. Once all declarations are collected, every answer is kept. */
 #include "base/hash.h"
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
+#include "model/names.h"
 
 #include <string.h>
 
-typedef enum { ASK_ALIAS = 1, ASK_GLOBAL, ASK_CLASS, ASK_FUNC, ASK_METHOD } question;
+typedef enum { ASK_ALIAS = 1, ASK_GLOBAL, ASK_CLASS, ASK_FUNC, ASK_METHOD, ASK_MODULE } question;
 
 typedef uint32_t finder(const lowering *lo, const char *owner, const char *name);
 
@@ -108,4 +109,26 @@ static uint32_t find_method(const lowering *lo, const char *klass, const char *n
 
 uint32_t py_find_method(const lowering *lo, const char *klass, const char *name) {
   return answer(lo, ASK_METHOD, find_method, klass, name);
+}
+
+/* What `import` binds by its own name, or what the rules know as the module of a class of streams,
+ * below such a name. Only whether there is an answer counts. */
+static uint32_t find_module(const lowering *lo, const char *owner, const char *dotted) {
+  (void)owner;
+  const char *head = sa_strndup(lo->arena, dotted, strcspn(dotted, "."));
+  const char *alias = py_find_alias(lo, head), *name = py_with_colons(lo, dotted);
+  if (alias == NULL || strcmp(alias, head) != 0) return SA_NO_INDEX;
+  if (strcmp(head, dotted) == 0) return 0;
+  for (uint32_t i = 0; i < lo->rules->types.n; i++) {
+    const sa_type_rule *rule = &lo->rules->types.at[i];
+    sa_span last = sa_last_component(rule->name);
+    if (!rule->python || rule->kind != SA_TYPE_STREAM || last.at < rule->name + 3) continue;
+    const char *of = sa_strndup(lo->arena, rule->name, (size_t)(last.at - rule->name) - 2);
+    if (sa_name_matches(of, name)) return 0;
+  }
+  return SA_NO_INDEX;
+}
+
+bool py_is_module(const lowering *lo, const char *dotted) {
+  return answer(lo, ASK_MODULE, find_module, NULL, dotted) != SA_NO_INDEX;
 }

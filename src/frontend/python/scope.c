@@ -1,5 +1,5 @@
 /* Variables, ways out of nested statements, and functions. */
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 

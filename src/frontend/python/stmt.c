@@ -1,5 +1,5 @@
 /* Statements to blocks. */
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void lower_return(body *b, TSNode node) {
   sa_reg value = parts.n > 0 ? py_lower_expr(b, parts.at[0]) : 0;
   if (value != 0) {
     py_learn(b->lo, py_return_key(b->func), py_reg_type(b, value));
-    sa_ir_type known = py_func_of(b)->returns;
+    sa_ir_type known = py_returns_of(b->lo, b->func);
     sa_ir_reg *reg = &py_func_of(b)->regs.at[value];
     if (reg->kind == SA_REG_TEMP && reg->type.kind == SA_TYPE_UNKNOWN &&
         known.kind != SA_TYPE_UNKNOWN && known.many == reg->type.many)
@@ -99,8 +99,7 @@ static void lower_class_field(body *b, TSNode assignment, uint32_t index) {
   uint64_t key = py_key_of(py_key_of(py_key_of(0, "field"), klass), name);
   py_learn(lo, key, py_type_of_hint(lo, py_field_of(assignment, "type")));
   py_learn(lo, key, py_reg_type(b, value));
-  sa_push(lo->arena, &lo->unit->classes.at[index].fields,
-          ((sa_ir_field){name, py_lesson_about(lo, key)}));
+  py_declare_field(lo, index, name, py_lesson_about(lo, key));
 }
 
 static void lower_class(body *b, TSNode node) {

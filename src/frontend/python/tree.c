@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-const TSLanguage *tree_sitter_python(void);
-
 bool py_is_type(TSNode node, const char *type) {
   if (ts_node_is_null(node)) return false;
   const char *own = ts_node_type(node);

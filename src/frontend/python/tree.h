@@ -5,7 +5,7 @@
 #include "base/table.h"
 #include "model/ir.h"
 
-#include <tree_sitter/api.h>
+#include "syntax/python.h"
 
 typedef struct lowering lowering;
 

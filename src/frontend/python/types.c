@@ -1,6 +1,5 @@
-/* What type hints say, and what earlier rounds learnt about names. */
-#include "base/hash.h"
-#include "frontend/python/internal.h"
+/* What type hints say. */
+#include "frontend/python/lessons.h"
 #include "model/names.h"
 
 #include <ctype.h>
@@ -39,8 +38,7 @@ static sa_span next_part(sa_span *rest, char mark) {
   return trim(part);
 }
 
-/* Which of two answers says more: something that matters to streams before plain values. */
-static int weight(sa_type kind) {
+int py_weight(sa_type kind) {
   static const int weights[] = {
       [SA_TYPE_UNKNOWN] = 0, [SA_TYPE_VOID] = 1,   [SA_TYPE_SCALAR] = 2, [SA_TYPE_OBJECT] = 3,
       [SA_TYPE_GUARD] = 4,   [SA_TYPE_FUNC] = 5,   [SA_TYPE_MEMORY] = 6, [SA_TYPE_HANDLE] = 7,
@@ -49,11 +47,11 @@ static int weight(sa_type kind) {
 }
 
 static sa_ir_type better(sa_ir_type a, sa_ir_type b) {
-  return weight(b.kind) > weight(a.kind) ? b : a;
+  return py_weight(b.kind) > py_weight(a.kind) ? b : a;
 }
 
 /* "torch.Tensor" with components parted as the rules do. */
-static const char *with_colons(lowering *lo, const char *dotted) {
+const char *py_with_colons(const lowering *lo, const char *dotted) {
   size_t dots = 0, n = strlen(dotted);
   for (size_t i = 0; i < n; i++) dots += dotted[i] == '.';
   char *out = sa_alloc(lo->arena, n + dots + 1), *to = out;
@@ -74,7 +72,7 @@ static const char *resolved(lowering *lo, sa_span name) {
 }
 
 static const sa_type_rule *find_rule(lowering *lo, const char *dotted) {
-  const char *name = with_colons(lo, dotted);
+  const char *name = py_with_colons(lo, dotted);
   for (uint32_t i = 0; i < lo->rules->types.n; i++) {
     const sa_type_rule *rule = &lo->rules->types.at[i];
     if (rule->python && sa_name_matches(rule->name, name)) return rule;
@@ -127,7 +125,7 @@ static sa_ir_type classify(lowering *lo, sa_span text, unsigned nesting) {
   sa_ir_type outer = classify_name(lo, name, &rule);
   if (rule == NULL || !rule->many) {
     bool looked_through =
-        sa_span_equals(sa_last_component(with_colons(lo, resolved(lo, name))), "Optional") ||
+        sa_span_equals(sa_last_component(py_with_colons(lo, resolved(lo, name))), "Optional") ||
         (rule != NULL && rule->kind == SA_TYPE_UNKNOWN);
     return looked_through ? classify_arguments(lo, arguments, ',', nesting) : outer;
   }
@@ -163,116 +161,4 @@ const py_class *py_class_of(const lowering *lo, sa_ir_type type) {
   bool object = type.kind == SA_TYPE_OBJECT || type.kind == SA_TYPE_HANDLE;
   if (!object || type.many || type.name == NULL || type.name[0] == '\0') return NULL;
   return py_find_class(lo, type.name);
-}
-
-/* ---- lessons ---- */
-
-uint64_t py_key_of(uint64_t owner, const char *name) {
-  uint64_t key = sa_hash_string(name, owner);
-  return key != 0 ? key : 1;
-}
-
-uint64_t py_return_key(uint32_t func) {
-  return py_key_of(func, "return");
-}
-
-uint64_t py_local_key(uint32_t func, const char *name) {
-  return py_key_of(py_key_of(func, "local"), name);
-}
-
-uint64_t py_global_key(const char *name) {
-  return py_key_of(py_key_of(0, "global"), name);
-}
-
-uint64_t py_field_key(body *b, sa_reg object, const char *field) {
-  sa_ir_type type = py_reg_type(b, object);
-  bool named = type.kind == SA_TYPE_OBJECT || type.kind == SA_TYPE_HANDLE;
-  if (named && !type.many && type.name != NULL && type.name[0] != '\0')
-    return py_key_of(py_key_of(py_key_of(0, "field"), type.name), field);
-  py_source source = py_source_of(b, object);
-  return source.key != 0 ? py_key_of(py_key_of(source.key, "field"), field) : 0;
-}
-
-static void grow(lowering *lo) {
-  py_lesson *old = lo->lessons;
-  uint32_t n = lo->lesson_slots;
-  lo->lesson_slots = n == 0 ? 256 : n * 2;
-  lo->lessons = sa_alloc(lo->arena, lo->lesson_slots * sizeof *lo->lessons);
-  for (uint32_t i = 0; i < n; i++) {
-    if (old[i].key == 0) continue;
-    uint32_t slot = (uint32_t)old[i].key & (lo->lesson_slots - 1);
-    while (lo->lessons[slot].key != 0) slot = (slot + 1) & (lo->lesson_slots - 1);
-    lo->lessons[slot] = old[i];
-  }
-}
-
-static py_lesson *find_lesson(const lowering *lo, uint64_t key) {
-  if (lo->lesson_slots == 0 || key == 0) return NULL;
-  uint32_t slot = (uint32_t)key & (lo->lesson_slots - 1);
-  while (lo->lessons[slot].key != 0 && lo->lessons[slot].key != key)
-    slot = (slot + 1) & (lo->lesson_slots - 1);
-  return &lo->lessons[slot];
-}
-
-static py_lesson *require_lesson(lowering *lo, uint64_t key) {
-  if (lo->lesson_count * 2 >= lo->lesson_slots) grow(lo);
-  py_lesson *lesson = find_lesson(lo, key);
-  if (lesson->key != 0) return lesson;
-  *lesson = (py_lesson){.key = key, .type = py_plain_type(SA_TYPE_UNKNOWN), .func = SA_NO_INDEX};
-  lo->lesson_count++;
-  return lesson;
-}
-
-sa_ir_type py_lesson_about(const lowering *lo, uint64_t key) {
-  const py_lesson *lesson = find_lesson(lo, key);
-  return lesson != NULL && lesson->key != 0 ? lesson->type : py_plain_type(SA_TYPE_UNKNOWN);
-}
-
-uint32_t py_func_lesson(const lowering *lo, uint64_t key) {
-  const py_lesson *lesson = find_lesson(lo, key);
-  return lesson != NULL && lesson->key != 0 ? lesson->func : SA_NO_INDEX;
-}
-
-/* Answers only get heavier, so the rounds end. */
-void py_learn(lowering *lo, uint64_t key, sa_ir_type type) {
-  if (key == 0 || (type.kind == SA_TYPE_UNKNOWN && !type.many)) return;
-  py_lesson *lesson = require_lesson(lo, key);
-  sa_ir_type *known = &lesson->type;
-  bool heavier = weight(type.kind) > weight(known->kind) ||
-                 (type.kind == known->kind && type.kind == SA_TYPE_UNKNOWN && !known->many);
-  bool single = type.kind == known->kind && known->many && !type.many;
-  if (!heavier && !single) return;
-  *known = type;
-  lo->learnt = true;
-}
-
-void py_learn_func(lowering *lo, uint64_t key, uint32_t func) {
-  if (key == 0 || func == SA_NO_INDEX) return;
-  py_lesson *lesson = require_lesson(lo, key);
-  if (lesson->func != SA_NO_INDEX) return;
-  lesson->func = func;
-  lo->learnt = true;
-}
-
-void py_learn_reg(body *b, sa_reg reg, sa_ir_type type) {
-  py_source source = py_source_of(b, reg);
-  if (reg == 0 || type.kind == SA_TYPE_UNKNOWN) return;
-  sa_ir_type *now = &py_func_of(b)->regs.at[reg].type;
-  /* A class of another file says nothing against being a stream or an event. */
-  bool foreign = now->kind == SA_TYPE_OBJECT && !now->many &&
-                 py_find_class(b->lo, now->name) == NULL &&
-                 (type.kind == SA_TYPE_STREAM || type.kind == SA_TYPE_EVENT);
-  if (now->kind == SA_TYPE_UNKNOWN || foreign) {
-    bool many = now->many;
-    *now = type;
-    now->many |= many;
-  } else if (now->kind != type.kind) {
-    return; /* it is something else: what is asked of it here is no news */
-  }
-  if (source.element) {
-    sa_ir_type container = py_lesson_about(b->lo, source.key);
-    if (container.kind != SA_TYPE_UNKNOWN) return;
-    type.many = true;
-  }
-  py_learn(b->lo, source.key, type);
 }

@@ -1,14 +1,12 @@
 /* One file from text to unit: parse, collect, lower until nothing new is learnt, account for
  * tokens. */
 #include "frontend/python/imports.h"
-#include "frontend/python/internal.h"
+#include "frontend/python/lessons.h"
 #include "frontend/python/python.h"
 
 #include <string.h>
 
-enum { MAX_ROUNDS = 6, MAX_JOINED = 1000 };
-
-const TSLanguage *tree_sitter_python(void);
+enum { MAX_ROUNDS = 12 };
 
 static void new_unit(lowering *lo) {
   lo->unit = sa_alloc(lo->arena, sizeof *lo->unit);
@@ -19,47 +17,58 @@ static void new_unit(lowering *lo) {
     sa_push(lo->arena, &lo->unit->tokens, lo->tokens.at[i]);
 }
 
-/* Functions around others come first: a closure is lowered where it is made. */
-static void lower_round(lowering *lo) {
+static uint32_t outermost(const lowering *lo, uint32_t func) {
+  while (lo->funcs.at[func].parent != SA_NO_INDEX) func = lo->funcs.at[func].parent;
+  return func;
+}
+
+/* A function without parent and what is written in it: a closure is lowered where it is made. */
+static void lower_again(lowering *lo, uint32_t func) {
+  uint32_t end = ts_node_end_byte(lo->funcs.at[func].node);
+  for (uint32_t i = func; i < lo->funcs.n && ts_node_start_byte(lo->funcs.at[i].node) < end; i++)
+    if (outermost(lo, i) == func) py_declare_func(lo, i);
+  lo->funcs.at[func].stale = false;
+  lo->reader = func;
+  py_lower_function(lo, func, NULL);
+  lo->reader = SA_NO_INDEX;
+}
+
+/* Lowers all stale functions. Returns whether some have since become stale again. */
+static bool lower_round(lowering *lo) {
+  bool again = false;
+  py_declare_returns(lo);
+  for (uint32_t i = 0; i < lo->funcs.n; i++)
+    if (lo->funcs.at[i].stale) lower_again(lo, i);
+  for (uint32_t i = 0; i < lo->funcs.n; i++) again |= lo->funcs.at[i].stale;
+  return again;
+}
+
+static bool lower_all(lowering *lo) {
   new_unit(lo);
-  lo->learnt = false;
   py_declare_units(lo);
   for (uint32_t i = 0; i < lo->funcs.n; i++)
-    if (lo->funcs.at[i].parent == SA_NO_INDEX) py_lower_function(lo, i, NULL);
+    lo->funcs.at[i].stale = lo->funcs.at[i].parent == SA_NO_INDEX;
+  return lower_round(lo);
 }
 
-/* Whether more lines than anybody writes hold a backslash and nothing else, one after the other:
- * the grammar's scanner looks through all of them again for each. */
-static bool joins_too_many(const sa_job *job) {
-  unsigned joined = 0;
-  for (size_t i = 0; i < job->length && joined <= MAX_JOINED; i++) {
-    char c = job->text[i];
-    if (c == '\\')
-      joined++;
-    else if (strchr(" \t\r\n\f", c) == NULL || c == '\0')
-      joined = 0;
-  }
-  return joined > MAX_JOINED;
+/* A function's lowering rests on nothing but its text and the lessons that it asks for, so after
+ * the first round only stale ones have anything new. */
+static void lower_rounds(lowering *lo) {
+  bool first = !lower_all(lo), again = !first;
+  for (int round = 2; again && round < MAX_ROUNDS; round++) again = lower_round(lo);
+  /* Sites are numbered as they are met, each once. */
+  if (!first && lo->unit->sites.n > 0) lower_all(lo);
+  py_declare_returns(lo);
 }
 
-static TSTree *parse(const sa_job *job, TSParser *parser) {
-  if (job->length > UINT32_MAX / 2 || joins_too_many(job)) return NULL;
-  if (!ts_parser_set_language(parser, tree_sitter_python())) return NULL;
-  return ts_parser_parse_string(parser, NULL, job->text, (uint32_t)job->length);
-}
-
-TSTree *py_lower_text(lowering *lo) {
-  TSParser *parser = ts_parser_new();
-  TSTree *tree = parse(lo->job, parser);
-  ts_parser_delete(parser);
+TSTree *py_lower_text(lowering *lo, const char **why) {
+  TSTree *tree = sa_python_tree(lo->job->text, lo->job->length, why);
   if (tree == NULL) return NULL;
   lo->root = ts_tree_root_node(tree);
+  lo->reader = SA_NO_INDEX;
   py_scan_tokens(lo);
   py_collect_declarations(lo);
-  for (int round = 0; round < MAX_ROUNDS; round++) {
-    lower_round(lo);
-    if (!lo->learnt) break;
-  }
+  lower_rounds(lo);
   py_close_reading(&lo->reading);
   return tree;
 }
@@ -86,9 +95,11 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
                           const sa_job *job) {
   *out = NULL;
   lowering lo = {.arena = arena, .rules = rules, .job = job};
-  TSTree *tree = py_lower_text(&lo);
+  const char *why = NULL;
+  TSTree *tree = py_lower_text(&lo, &why);
   if (tree == NULL) {
-    sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file");
+    sa_report(diag, SA_ERROR, job->path, 0, 0, "the Python parser gave no tree for this file: %s",
+              why);
     return SA_E_PARSE;
   }
   py_settle_tokens(&lo, "stands in code that is not well formed or nested too deeply");
