@@ -484,11 +484,17 @@ static bool runs_given_function(const reader *r, const sa_action *action) {
 static bool does_more(const reader *r) {
   const sa_ir_func *func = r->fn->func;
   if ((func->flags & SA_FUNC_LAMBDA) == 0) return false;
-  if (func->nparams > 2) return true;
+  /* What bindings are given: a stream may be several numbers, put together here. */
+  uint32_t things = 0;
+  for (sa_reg reg = 1; reg <= func->nparams; reg++)
+    things += func->regs.at[reg].type.kind != SA_TYPE_SCALAR;
+  if (func->nparams > 2 && things > 1) return true;
   for (uint32_t b = 0; b < func->blocks.n; b++)
     for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
-      sa_ir_op op = func->blocks.at[b].insts.at[i].op;
-      if (op == SA_OP_call || op == SA_OP_lambda || op == SA_OP_use) return true;
+      const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+      bool stream = inst->result != 0 && func->regs.at[inst->result].type.kind == SA_TYPE_STREAM;
+      if (inst->op == SA_OP_lambda || inst->op == SA_OP_use) return true;
+      if (inst->op == SA_OP_call && !stream) return true;
     }
   return false;
 }

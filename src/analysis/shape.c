@@ -88,17 +88,30 @@ static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **
   }
 }
 
+/* An object that is made with the block in it keeps it, whatever its class says of its members. */
+static bool is_made_with_block(const sa_site_study *s, sa_val value) {
+  const sa_value *v = sa_value_about(s->an->world, value);
+  bool object = v->kind == SA_VAL_MADE && v->op == SA_OP_pack &&
+                (v->type.kind == SA_TYPE_OBJECT || v->type.kind == SA_TYPE_HANDLE) &&
+                named_class(s->an->unit, v->type.name) != NULL;
+  for (uint32_t i = 0; object && i < v->nargs; i++)
+    if (sa_site_touches(s, v->args[i]) != SA_SAME_NO) return true;
+  return false;
+}
+
 static void judge_returns(sa_site_study *s) {
   const sa_fn *fn = s->outer;
   const sa_ir_unit *unit = s->an->unit;
   returned r = {0};
   const sa_ir_class *class = named_class(unit, fn->func->returns.name);
+  bool keeps = false;
   add_type(&r, fn->func->returns.kind);
   if (fn->func->returns.kind == SA_TYPE_OBJECT && class != NULL)
     for (uint32_t i = 0; i < class->fields.n; i++) add_type(&r, class->fields.at[i].type.kind);
   for (uint32_t b = 0; fn->valued && b < fn->cfg->n; b++) {
     if (fn->func->blocks.at[b].term != SA_TERM_RETURN || fn->term[b] == 0) continue;
     add_value(s->an->world, &r, fn->term[b]);
+    keeps |= is_made_with_block(s, fn->term[b]);
     const sa_ir_class *made = made_class(s->an->world, fn->term[b], 0);
     if (made != NULL) class = made;
   }
@@ -110,8 +123,8 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
-              class->at);
+  keeps |= sa_class_keeps_tensors(unit, class);
+  sa_site_set(s, SA_FACT_handle_owns, keeps ? "yes" : "no", class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 
