@@ -142,6 +142,7 @@ static void note_story(const watch *w, sa_hazard *h, const sa_sync_lane *lane, u
        h->stream, h->block);
   note(w, h, SA_ROLE_RELEASE, action_at(w, release)->at, "the last handle of '%s' goes away here",
        h->block);
+  h->reassigned = action_at(w, release)->kind == SA_ACT_ASSIGN;
 }
 
 static void report_release(const watch *w, const sa_sync_lane *lane, const sa_sync_end *end) {
@@ -426,7 +427,8 @@ static void follow_capture(watch *w) {
     const sa_action *action = action_at(w, i);
     bool breaks = action->kind == SA_ACT_QUERY || action->kind == SA_ACT_SYNC_EVENT ||
                   action->kind == SA_ACT_SYNC_STREAM || action->kind == SA_ACT_SYNC_DEVICE;
-    if (!w->captured[i] || !breaks) continue;
+    /* A callee that asks under a condition may ask whether a capture is open. */
+    if (!w->captured[i] || !breaks || action->maybe) continue;
     forget_block(w);
     sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
     h->stream = spelling(w, action->a);

@@ -53,13 +53,24 @@ static void find_releases(sa_site_study *s) {
   }
 }
 
+/* Whether the release comes after all that the call speaks for: the work on its stream. Other
+ * streams are ordered, too, or have a call of their own. */
+static bool is_ordered(const sa_site_study *s) {
+  for (uint32_t i = 0; i < s->order->ends.n; i++) {
+    const sa_sync_end *end = &s->order->ends.at[i];
+    bool own = s->order->lanes.at[end->lane].stream == s->stream;
+    if (end->order != SA_ORDER_YES && (own || !end->on_itself)) return false;
+  }
+  return s->order->ends.n > 0 && s->order->unknown == NULL && s->order->doubtful.n == 0;
+}
+
 static void add_doubts(sa_site_study *s) {
   const sa_action_array *list = &s->sync->actions->list;
   for (uint32_t i = 0; i < s->order->doubtful.n; i++) {
     sa_range at = place_of(s, list->at[s->order->doubtful.at[i]].point);
     if (sa_range_known(at)) sa_push(s->an->arena, &s->facts->places.releases, at);
   }
-  s->facts->places.ordered = sa_site_is(s, SA_FACT_ordered, "yes") && s->order->doubtful.n == 0;
+  s->facts->places.ordered = is_ordered(s);
 }
 
 void sa_places_find(sa_site_study *s, const char *stream_type) {

@@ -64,6 +64,7 @@ void sa_release_note(sa_release_notes *n, const sa_sync_result *order, sa_val bl
                               .at = n->sync->actions->list.at[release].at,
                               .made_at = made_at,
                               .block = sa_value_spelling(n->an->world, block)};
+    facts.reassigned = n->sync->actions->list.at[release].kind == SA_ACT_ASSIGN;
     note_one(n, order, creation, release, &facts);
     n->seen[release] = true;
     sa_push(n->an->arena, &n->an->out->releases, facts);

@@ -157,9 +157,10 @@ static void add_hazard(sa_arena *arena, tally *t, const sa_hazard *hazard, uint3
   if (found->firm == NULL && on->firm) found->firm = on;
 }
 
-/* What is made and released by one call is the callee's own. */
+/* What is made and released by one call is the callee's own, unless a loop comes to it again. */
 static bool is_callees(const sa_release_facts *release) {
-  return sa_range_known(release->made_at) && sa_range_compare(release->at, release->made_at) == 0;
+  return !release->reassigned && sa_range_known(release->made_at) &&
+         sa_range_compare(release->at, release->made_at) == 0;
 }
 
 static sa_range evidence_at(const sa_hazard *hazard, sa_role role) {
@@ -177,7 +178,7 @@ static void count_path(sa_analysis *an, tally *t, const sa_facts *said, uint32_t
   for (uint32_t i = 0; i < said->hazards.n; i++) {
     const sa_hazard *h = &said->hazards.at[i];
     sa_range made = evidence_at(h, SA_ROLE_CREATED), gone = evidence_at(h, SA_ROLE_RELEASE);
-    bool callees = sa_range_known(gone) && sa_range_compare(made, gone) == 0;
+    bool callees = !h->reassigned && sa_range_known(gone) && sa_range_compare(made, gone) == 0;
     if (about_releases(h->kind) && !callees) add_hazard(an->arena, t, h, path, on);
   }
 }

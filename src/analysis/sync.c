@@ -193,6 +193,7 @@ static sa_sync_end judge(const runner *r, const state *s, uint32_t lane, int cre
    * that stream comes after, not only its own work. */
   uint64_t own = one(r->lane_entity[lane]), near = alike(r, r->lane_entity[lane]);
   end.recorded = (recorded & (own | c->sure)) != 0;
+  end.on_itself = (recorded & own) != 0;
   end.maybe_recorded = (maybe_recorded & (near | c->some)) != 0;
   return end;
 }

@@ -46,6 +46,7 @@ typedef struct {
   uint32_t lane;
   sa_order order; /* the creation stream comes after the lane's last use */
   bool recorded;  /* record_stream covers the lane */
+  bool on_itself; /* by a call that names the lane's own stream */
   bool maybe_recorded;
   bool exact; /* order is NO on every path, with nothing unknown */
 } sa_sync_end;

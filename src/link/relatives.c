@@ -197,9 +197,10 @@ static void take_class(class_list *list, const char *spelled, int depth) {
     take_class(list, class.bases.at[i], depth + 1);
 }
 
-/* Every qualified name in a type's spelling: "std::shared_ptr<ns::Work>" has ns::Work. */
+/* Every qualified name in a type's spelling: "std::shared_ptr<ns::Work>" has ns::Work, and
+ * "package.module.Work" is one. */
 static void take_named(class_list *list, sa_ir_type type) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:.";
   if (type.kind != SA_TYPE_HANDLE && type.kind != SA_TYPE_OBJECT && type.kind != SA_TYPE_UNKNOWN)
     return;
   for (const char *at = type.name != NULL ? type.name : ""; *at != '\0';) {

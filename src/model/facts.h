@@ -66,7 +66,8 @@ typedef struct {
   sa_range made;               /* what makes the block; may be nowhere */
   SA_ARRAY(sa_range) uses;     /* work on the recorded stream that uses the block */
   SA_ARRAY(sa_range) releases; /* where it goes, or the function ends, before an order is there */
-  bool ordered; /* the fact `ordered`, and nothing that the block may be in goes too early either */
+  bool ordered; /* the release comes after the recorded stream's work, and other streams' work is
+                   ordered or recorded by itself; nothing that the block may be in goes too early */
   bool kept;    /* a holder has it before the call, and lets go only behind a wait for the stream */
   const char *unkept; /* why that is not so, or NULL: nobody has it before the call */
 } sa_places;
@@ -119,6 +120,7 @@ typedef struct {
   const char *block, *stream, *other_stream; /* spellings, "" when there is none */
   sa_evidence_array evidence;
   const sa_timeline *timeline; /* NULL unless it was asked for */
+  bool reassigned;             /* as in sa_release_facts */
 } sa_hazard;
 
 typedef struct {

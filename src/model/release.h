@@ -23,6 +23,7 @@ typedef struct {
   sa_release_state state;
   const char *why; /* of an unknown; NULL otherwise */
   bool joined;     /* of an unknown: each path by itself may have an answer */
+  bool reassigned; /* the variable gets another value: in a loop where the block was made */
 } sa_release_facts;
 
 #endif

@@ -1,6 +1,5 @@
 /* Calls: who is called, with what, and what follows from it. */
 #include "frontend/python/effect.h"
-#include "frontend/python/imports.h"
 #include "frontend/python/lessons.h"
 #include "model/names.h"
 
@@ -97,6 +96,13 @@ static void resolve_name(body *b, py_call *c, TSNode function) {
   c->name = py_with_colons(lo, c->spelling);
 }
 
+static void take_method(body *b, py_call *c, const py_method *method) {
+  if (method->lo == b->lo)
+    c->func = method->func;
+  else
+    c->method = *method;
+}
+
 /* super().method(): of a base class. */
 static bool resolve_super(body *b, py_call *c, TSNode object, const char *name) {
   lowering *lo = b->lo;
@@ -106,8 +112,11 @@ static bool resolve_super(body *b, py_call *c, TSNode object, const char *name) 
       klass == SA_NO_INDEX || b->this_reg == 0)
     return false;
   c->receiver = b->this_reg;
-  for (uint32_t i = 0; i < lo->classes.at[klass].bases.n && c->func == SA_NO_INDEX; i++)
-    c->func = py_find_method(lo, lo->classes.at[klass].bases.at[i], name);
+  py_method method;
+  bool found = py_find_base_method(&method, lo, &lo->classes.at[klass], name);
+  if (found) take_method(b, c, &method);
+  /* What a base that nobody has seen makes of the object has nothing to do with streams. */
+  if (!found && strcmp(name, "__init__") == 0) c->of_module = true;
   return true;
 }
 
@@ -138,8 +147,9 @@ static void resolve_method(body *b, py_call *c, TSNode function) {
   }
   c->receiver = py_lower_expr(b, object);
   if (c->receiver == 0) c->receiver = py_add_placeholder(b);
-  sa_ir_type type = py_reg_type(b, c->receiver);
-  if (py_class_of(lo, type) != NULL) c->func = py_find_method(lo, type.name, name);
+  py_method method;
+  if (py_find_method_of(&method, lo, py_reg_type(b, c->receiver), name)) take_method(b, c, &method);
+  if (c->method.lo != NULL) return;
   if (c->func == SA_NO_INDEX) c->func = py_func_lesson(lo, py_field_key(b, c->receiver, name));
   call_kept_function(b, c, function);
 }
@@ -265,24 +275,6 @@ static sa_reg call_func(body *b, py_call *c, sa_reg first, uint32_t skip) {
   return result;
 }
 
-/* `Class(...)`: an object, and its __init__ runs. */
-static sa_reg construct(body *b, py_call *c, const py_class *klass) {
-  lowering *lo = b->lo;
-  sa_ir_type type = py_type_of_class(lo, klass);
-  uint32_t init = py_find_method(lo, klass->qualified, "__init__");
-  sa_reg result = py_add_temp(b, type);
-  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, klass->qualified, c->node);
-  for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->args[i] != 0 && py_reg_type(b, c->args[i]).kind != SA_TYPE_SCALAR)
-      py_add_arg(b, inst, c->args[i]);
-  if (init == SA_NO_INDEX || !lo->funcs.at[init].method) return result;
-  c->func = init;
-  call_func(b, c, result, 1);
-  return result;
-}
-
-/* ---- other calls ---- */
-
 /* A function without a body here that is given a stream and blocks works on them on that stream. */
 static void emit_assumed_use(body *b, const py_call *c) {
   sa_reg stream = 0;
@@ -303,6 +295,54 @@ static void emit_assumed_use(body *b, const py_call *c) {
       py_add_arg(b, inst, c->args[i]);
     }
 }
+
+/* A function of another file, bound to this call like one of this file; its body comes from the
+ * linker, which knows it by its name. */
+static sa_reg call_elsewhere(body *b, py_call *c, const py_method *f, sa_reg first) {
+  lowering *of = f->lo;
+  sa_reg values[MAX_ARGS];
+  uint32_t skip = first != 0 && of->funcs.at[f->func].method;
+  uint32_t n = give_values(b, c, of, f->func, skip, values);
+  c->spelling = py_name_elsewhere(of, f->func);
+  emit_assumed_use(b, c);
+  sa_ir_type type = py_plain_type(SA_TYPE_UNKNOWN);
+  if (of->unit != NULL && f->func < of->unit->funcs.n) type = of->unit->funcs.at[f->func].returns;
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, c->spelling, c->node);
+  inst->mask = skip;
+  if (skip > 0) py_add_arg(b, inst, first);
+  for (uint32_t i = skip; i < n; i++) py_add_arg(b, inst, values[i]);
+  return result;
+}
+
+sa_reg py_emit_method(body *b, sa_reg object, const py_method *method, TSNode at) {
+  py_call c = {.node = at, .kind = SA_API_METHOD, .receiver = object, .func = SA_NO_INDEX};
+  c.name = c.spelling = method->lo->funcs.at[method->func].name;
+  if (method->lo != b->lo) return call_elsewhere(b, &c, method, object);
+  c.func = method->func;
+  return call_func(b, &c, object, 1);
+}
+
+/* `Class(...)`: an object, and its __init__ runs. */
+static sa_reg construct(body *b, py_call *c, lowering *of, const py_class *klass) {
+  sa_ir_type type = py_type_of_class(of, klass);
+  py_method init;
+  sa_reg result = py_add_temp(b, type);
+  sa_ir_inst *inst = py_emit(b, SA_OP_pack, result, klass->qualified, c->node);
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (c->args[i] != 0 && py_reg_type(b, c->args[i]).kind != SA_TYPE_SCALAR)
+      py_add_arg(b, inst, c->args[i]);
+  if (!py_find_method_of(&init, of, type, "__init__") || !init.lo->funcs.at[init.func].method)
+    return result;
+  c->func = init.func;
+  if (init.lo == b->lo)
+    call_func(b, c, result, 1);
+  else
+    call_elsewhere(b, c, &init, result);
+  return result;
+}
+
+/* ---- other calls ---- */
 
 static uint32_t named_func(body *b, TSNode node) {
   lowering *lo = b->lo;
@@ -429,26 +469,36 @@ static bool concerns_streams(body *b, const py_call *c) {
   return false;
 }
 
-/* The function of another file, bound to this call like one of this file; its body comes from the
- * linker, which knows it by its name. */
-static sa_reg call_imported(body *b, py_call *c, const py_imported *f) {
-  sa_reg values[MAX_ARGS];
-  uint32_t n = give_values(b, c, f->lo, f->func, 0, values);
-  c->spelling = f->name;
-  emit_assumed_use(b, c);
-  sa_ir_type type = py_plain_type(SA_TYPE_UNKNOWN);
-  if (f->lo->unit != NULL && f->func < f->lo->unit->funcs.n)
-    type = f->lo->unit->funcs.at[f->func].returns;
-  sa_reg result = py_add_temp(b, type);
-  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, f->name, c->node);
-  for (uint32_t i = 0; i < n; i++) py_add_arg(b, inst, values[i]);
-  return result;
+static bool has_block(body *b, const py_call *c) {
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (holds_block(py_reg_type(b, c->args[i]))) return true;
+  return false;
 }
 
+/* What an import says of the name that is called. A function that only blocks go to matters when
+ * its file records. */
 static bool is_imported(body *b, const py_call *c, py_imported *out) {
-  return c->kind == SA_API_FUNCTION && c->function_value == 0 && c->func == SA_NO_INDEX &&
-         concerns_streams(b, c) &&
-         py_find_imported(out, b->lo, py_text_of(b->lo, py_field_of(c->node, "function")));
+  const char *spelled = py_text_of(b->lo, py_field_of(c->node, "function"));
+  const char *last = strrchr(spelled, '.'), *name = last != NULL ? last + 1 : spelled;
+  while (*name == '_') name++;
+  bool class = *name >= 'A' && *name <= 'Z';
+  if (c->kind != SA_API_FUNCTION || c->function_value != 0 || c->func != SA_NO_INDEX) return false;
+  if (class) return py_find_imported(out, b->lo, spelled, PY_FOR_CLASSES);
+  if (concerns_streams(b, c)) return py_find_imported(out, b->lo, spelled, PY_FOR_STREAMS);
+  return has_block(b, c) && py_find_imported(out, b->lo, spelled, PY_FOR_RECORDS);
+}
+
+/* Gives 0 when no other file has what is called. */
+static sa_reg call_other_file(body *b, py_call *c) {
+  py_imported other;
+  if (c->method.lo != NULL) {
+    py_note_token(b->lo, name_node(c->node), SA_TOKEN_IMPLEMENTATION,
+                  "calls a method of another file");
+    return call_elsewhere(b, c, &c->method, c->receiver);
+  }
+  if (!is_imported(b, c, &other)) return 0;
+  if (other.klass != NULL) return construct(b, c, other.lo, other.klass);
+  return call_elsewhere(b, c, &(py_method){other.lo, other.func}, 0);
 }
 
 sa_reg py_lower_call(body *b, TSNode node) {
@@ -463,18 +513,19 @@ sa_reg py_lower_call(body *b, TSNode node) {
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX
           ? py_class_before(b->lo, c.spelling, node)
           : NULL;
-  if (klass != NULL) return construct(b, &c, klass);
+  if (klass != NULL) return construct(b, &c, b->lo, klass);
   const sa_api *api = c.function_value == 0 ? py_recognise_call(b, &c) : NULL;
   /* A function of this file says better what it does than a convention about its name; a method
    * that is told a stream records what its object holds. */
   bool named = bears_record_name(b, py_text_of(b->lo, name_node(node)));
   bool records = api != NULL && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record &&
                  (c.kind == SA_API_METHOD || named);
-  py_imported other;
   if (c.func != SA_NO_INDEX && !records) return call_own(b, &c);
   bool guessed =
       api != NULL && !records && api->effects.n > 0 && api->effects.at[0].op == SA_OP_record;
-  if ((api == NULL || guessed) && is_imported(b, &c, &other)) return call_imported(b, &c, &other);
+  bool method = c.method.lo != NULL && !records;
+  sa_reg result = api == NULL || guessed || method ? call_other_file(b, &c) : 0;
+  if (result != 0) return result;
   if (api == NULL && c.kind == SA_API_FUNCTION && py_is_type(function, "attribute") &&
       py_dotted_name(b, function) != NULL) {
     as_method(b, &c, function);

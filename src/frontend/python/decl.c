@@ -1,5 +1,5 @@
 /* What a file declares: imports, classes, functions. One walk over the tree before any lowering. */
-#include "frontend/python/internal.h"
+#include "frontend/python/imports.h"
 
 #include <string.h>
 
@@ -100,7 +100,8 @@ static bool is_autograd(const lowering *lo, const char *base) {
 static void walk_class(place at, TSNode node) {
   lowering *lo = at.lo;
   py_class c = {.node = node, .name = py_text_of(lo, py_field_of(node, "name"))};
-  c.qualified = qualify(&at, c.name);
+  bool own = at.func != 0 || at.klass != SA_NO_INDEX || lo->imported == 0;
+  c.qualified = own ? qualify(&at, c.name) : py_name_below_module(lo, c.name);
   size_t length = strlen(c.qualified);
   uint32_t same = 1;
   for (uint32_t i = 0; i < lo->classes.n; i++) /* defined again: another class */
@@ -112,6 +113,7 @@ static void walk_class(place at, TSNode node) {
     if (py_is_type(bases.at[i], "keyword_argument")) continue;
     const char *text = py_text_of(lo, bases.at[i]);
     text = sa_strndup(lo->arena, text, strcspn(text, "[("));
+    sa_push(lo->arena, &c.spelled, text);
     size_t head = strcspn(text, ".");
     const char *alias = py_find_alias(lo, sa_strndup(lo->arena, text, head));
     if (alias != NULL) text = sa_printf(lo->arena, "%s%s", alias, text + head);

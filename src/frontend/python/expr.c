@@ -73,34 +73,30 @@ sa_reg py_lower_element(body *b, sa_reg container, const char *index, TSNode at)
   return result;
 }
 
-static sa_reg lower_property(body *b, sa_reg object, uint32_t func, TSNode at) {
-  sa_reg result = py_add_temp(b, py_returns_of(b->lo, func));
-  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, b->lo->funcs.at[func].qualified, at);
-  inst->func = func;
-  inst->mask = 1;
-  py_add_arg(b, inst, object);
-  py_set_source(b, result, (py_source){.key = py_return_key(func)});
-  return result;
-}
-
 sa_reg py_lower_attribute_of(body *b, sa_reg object, const char *name, TSNode at) {
-  lowering *lo = b->lo;
+  lowering *lo = b->lo, *of;
   sa_ir_type type = py_reg_type(b, object);
-  bool own = py_class_of(lo, type) != NULL;
-  uint32_t method = own ? py_find_method(lo, type.name, name) : SA_NO_INDEX;
-  if (method != SA_NO_INDEX && lo->funcs.at[method].property)
-    return lower_property(b, object, method, at);
+  bool known = py_known_class(lo, type, &of) != NULL;
+  py_method method;
+  bool is_method = known && py_find_method_of(&method, lo, type, name);
+  if (is_method && method.lo->funcs.at[method.func].property) {
+    sa_reg result = py_emit_method(b, object, &method, at);
+    if (method.lo == lo) py_set_source(b, result, (py_source){.key = py_return_key(method.func)});
+    return result;
+  }
   py_call c = {.node = at,
                .kind = SA_API_ATTRIBUTE,
                .name = name,
                .spelling = name,
                .receiver = object,
                .func = SA_NO_INDEX};
-  const sa_api *api = own ? NULL : py_recognise_call(b, &c);
+  const sa_api *api = known ? NULL : py_recognise_call(b, &c);
   if (api != NULL) return py_emit_api(b, &c, api);
   uint64_t key = py_field_key(b, object, name);
-  sa_ir_type of = method != SA_NO_INDEX ? py_plain_type(SA_TYPE_FUNC) : py_lesson_about(lo, key);
-  sa_reg result = py_add_temp(b, of);
+  sa_ir_type holds = is_method ? py_plain_type(SA_TYPE_FUNC) : py_lesson_about(lo, key);
+  if (known && holds.kind == SA_TYPE_UNKNOWN && !holds.many)
+    holds = py_field_elsewhere(lo, type, name);
+  sa_reg result = py_add_temp(b, holds);
   py_add_arg(b, py_emit(b, SA_OP_field, result, name, at), object);
   py_set_source(b, result, (py_source){.key = key});
   return result;

@@ -1,4 +1,5 @@
 /* Statements that branch, loop, guard or catch. */
+#include "frontend/python/effect.h"
 #include "frontend/python/lessons.h"
 
 #include <string.h>
@@ -262,7 +263,6 @@ static bool begins_capture(body *b, sa_reg context) {
 
 /* The end of a guard or of a context manager of this file. */
 static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
-  lowering *lo = b->lo;
   sa_reg stream = given_stream(b, value);
   bool capture = begins_capture(b, value);
   if (stream != 0) value = stream;
@@ -279,14 +279,8 @@ static void enter_context(body *b, scope *s, sa_reg value, TSNode item) {
   }
   py_push_scope(b, s, SCOPE_EXIT, item);
   s->guard = value;
-  if (py_class_of(lo, type) == NULL) return;
-  uint32_t enter = py_find_method(lo, type.name, "__enter__");
-  if (enter == SA_NO_INDEX) return;
-  sa_reg result = py_add_temp(b, py_returns_of(lo, enter));
-  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, "__enter__", item);
-  inst->func = enter;
-  inst->mask = 1;
-  py_add_arg(b, inst, value);
+  py_method enter;
+  if (py_find_method_of(&enter, b->lo, type, "__enter__")) py_emit_method(b, value, &enter, item);
 }
 
 static void with_items(body *b, nodes items, uint32_t index, TSNode node) {

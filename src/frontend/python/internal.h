@@ -25,8 +25,8 @@ typedef struct {
 typedef struct {
   TSNode node; /* class_definition */
   const char *name, *qualified;
-  SA_ARRAY(const char *) bases; /* imports resolved */
-  bool autograd;                /* a base is autograd's Function */
+  SA_ARRAY(const char *) bases, spelled; /* imports resolved; as they stand there */
+  bool autograd;                         /* a base is autograd's Function */
 } py_class;
 
 /* A name that a function binds, and where first. */
@@ -206,9 +206,6 @@ void py_lower_for(body *b, TSNode node);
 void py_lower_try(body *b, TSNode node);
 void py_lower_with(body *b, TSNode node);
 void py_lower_match(body *b, TSNode node);
-/* Binds the loop's target to what each turn gives: `each` is an element of the iterated thing. */
-void py_bind_each(body *b, TSNode target, TSNode iterated, sa_reg each_of);
-sa_reg py_lower_iterated(body *b, TSNode iterated);
 
 /* assign.c */
 void py_assign_target(body *b, TSNode target, sa_reg value, TSNode at);

@@ -1,4 +1,5 @@
 /* Variables, ways out of nested statements, and functions. */
+#include "frontend/python/effect.h"
 #include "frontend/python/lessons.h"
 
 #include <string.h>
@@ -191,16 +192,10 @@ static void end_reg(body *b, sa_reg reg, TSNode at) {
 
 static void exit_manager(body *b, const scope *s) {
   sa_ir_type type = py_reg_type(b, s->guard);
-  uint32_t func = type.name != NULL ? py_find_method(b->lo, type.name, "__exit__") : SA_NO_INDEX;
-  if (func == SA_NO_INDEX) func = py_find_method(b->lo, type.name, "__aexit__");
-  if (func == SA_NO_INDEX) return;
-  sa_reg result = py_add_placeholder(b);
-  sa_reg unknown = py_add_placeholder(b);
-  sa_ir_inst *inst = py_emit(b, SA_OP_call, result, "__exit__", s->at);
-  inst->func = func;
-  inst->mask = 1;
-  py_add_arg(b, inst, s->guard);
-  for (uint32_t i = 1; i < b->lo->funcs.at[func].params.n; i++) py_add_arg(b, inst, unknown);
+  py_method exit;
+  if (py_find_method_of(&exit, b->lo, type, "__exit__") ||
+      py_find_method_of(&exit, b->lo, type, "__aexit__"))
+    py_emit_method(b, s->guard, &exit, s->at);
 }
 
 /* What was captured runs when the graph is replayed, later on the stream that is current outside.

@@ -1,4 +1,5 @@
 /* What type hints say. */
+#include "frontend/python/imports.h"
 #include "frontend/python/lessons.h"
 #include "model/names.h"
 
@@ -100,7 +101,15 @@ static sa_ir_type classify_name(lowering *lo, sa_span text, const sa_type_rule *
   const char *dotted = resolved(lo, text);
   const py_class *own = py_find_class(lo, dotted);
   *rule = own == NULL ? find_rule(lo, dotted) : NULL;
+  py_imported other;
   if (own != NULL) return py_type_of_class(lo, own);
+  const char *spelled = sa_strndup(lo->arena, text.at, text.length);
+  if (*rule == NULL && py_find_imported(&other, lo, spelled, PY_FOR_CLASSES) &&
+      other.klass != NULL) {
+    sa_ir_type type = py_type_of_class(other.lo, other.klass);
+    if (py_is_base_class(lo, other.klass)) type.name = dotted; /* whose methods run, nobody knows */
+    return type;
+  }
   if (*rule == NULL) return (sa_ir_type){.kind = SA_TYPE_OBJECT, .name = dotted};
   return (sa_ir_type){.kind = (*rule)->kind, .weak = (*rule)->weak, .name = dotted};
 }
