@@ -597,6 +597,7 @@ static void judge_forwarding(reader *r) {
   forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
   r->out->forwards = forwards && !current;
   r->out->only_records = forwards && current;
+  r->out->only_marks = r->out->only_records && !elsewhere;
 }
 
 static bool any_streams(const reader *r) {

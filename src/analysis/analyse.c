@@ -100,7 +100,7 @@ static sa_site_facts blank(sa_site_kind kind) {
  * several call it, each of them knows its block. */
 static bool records_for_several(const sa_analysis *an, uint32_t func) {
   uint32_t n = 0;
-  if (!an->actions->of[func].only_records) return false;
+  if (!an->actions->of[func].only_marks) return false;
   for (uint32_t i = 0; i < an->actions->callers[func].n; i++) {
     uint32_t caller = an->actions->callers[func].at[i].func;
     n += caller != func && an->world->fns[caller].valued;

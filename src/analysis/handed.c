@@ -20,14 +20,14 @@ static bool goes_out(const sa_action *action) {
 }
 
 /* The arguments of a call that the function returns or yields, or parts of them: all that it gives
- * back of what it was given. */
+ * back of what it was given. What calls itself adds nothing to that. */
 static sa_val_array given_back(walk *w, const sa_value *call, int depth) {
   sa_world *world = w->an->world;
   const sa_fn *caller = &world->fns[call->func];
   uint32_t point = call->at, skip = 0;
   uint32_t callee = sa_value_callee(world, caller, point, &skip);
   sa_val_array params = {0}, given = {0};
-  if (callee == SA_NO_INDEX || !world->fns[callee].valued) return given;
+  if (callee == SA_NO_INDEX || callee == call->func || !world->fns[callee].valued) return given;
   const sa_action_array *list = &w->an->actions->of[callee].list;
   for (uint32_t i = 0; i < list->n; i++)
     if (goes_out(&list->at[i])) find_params(w, &params, list->at[i].a, depth + 1);

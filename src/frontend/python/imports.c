@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  MAX_FILES = 12,         /* that are lowered */
+  MAX_FILES = 16,         /* that are lowered */
   MAX_MODULES = 200,      /* that are looked for */
   MAX_BYTES = 384 * 1024, /* of one file */
   MAX_DEPTH = 2,          /* imports of imports */
