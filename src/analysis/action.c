@@ -1,4 +1,5 @@
 #include "analysis/action.h"
+#include "analysis/member.h"
 
 #include <string.h>
 
@@ -124,7 +125,7 @@ static void add_unseen(reader *r, const sa_ir_inst *inst, uint32_t point) {
 static bool crosses_calls(const sa_action *action) {
   switch (action->kind) {
   case SA_ACT_DROP: /* a free is one wherever it stands */
-    return strcmp(action->text, "free") == 0;
+    return strcmp(action->text, "free") == 0 || strcmp(action->text, "resize") == 0;
   case SA_ACT_ASSIGN:
   case SA_ACT_RETURN:
   case SA_ACT_ALLOC:
@@ -162,9 +163,31 @@ static bool private_block(const reader *r, const sa_action *action, uint32_t cal
   return (v->kind == SA_VAL_MADE || v->kind == SA_VAL_VAR) && v->func == callee;
 }
 
+/* The function's own variable that a closure's register stands for; 0: none. */
+static sa_reg captured(const reader *r, const sa_fn *closure, sa_reg inner) {
+  if (closure->func->parent != r->fn->index) return 0;
+  for (uint32_t i = 0; i < closure->func->captures.n; i++) {
+    const sa_ir_capture *capture = &closure->func->captures.at[i];
+    if (capture->by_ref && capture->inner == inner) return capture->outer;
+  }
+  return 0;
+}
+
+/* A variable of the function around that a closure lets go of, or gives something else. */
+static bool changes_captured(reader *r, sa_action *action, const sa_fn *closure) {
+  if (action->kind != SA_ACT_ASSIGN && action->kind != SA_ACT_DROP) return false;
+  sa_reg outer = action->reg != 0 ? captured(r, closure, action->reg) : 0;
+  if (outer == 0 || !r->out->owner[outer]) return false;
+  action->reg = outer;
+  return true;
+}
+
+/* An action of the callee in the caller's values; its register is the caller's already, or 0. */
 static void add_from(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee,
                      sa_action action) {
+  const sa_actions *body = &r->table->of[callee];
   const sa_fn *target = &r->world->fns[callee];
+  const char *member = action.member != 0 ? body->members.at[action.member - 1].name : NULL;
   uint32_t block = sa_cfg_block_of(target->cfg, action.point);
   sa_val a = action.a, b = action.b;
   action.a = sa_value_at_call(r->world, r->fn, point, target, a);
@@ -173,7 +196,9 @@ static void add_from(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t
   if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
   if (action.via == SA_NO_INDEX) action.via = callee;
   action.point = point;
-  action.reg = 0;
+  action.member = 0;
+  if (member != NULL && action.b != 0)
+    action.member = sa_member_of_this(r->world, r->fn, r->out, action.b, member);
   action.at = inst->at;
   add(r, action);
 }
@@ -201,12 +226,14 @@ static bool add_record_of_parts(reader *r, const sa_ir_inst *inst, uint32_t poin
 
 static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee) {
   const sa_actions *body = &r->table->of[callee];
+  const sa_fn *target = &r->world->fns[callee];
   for (uint32_t i = 0; i < body->list.n; i++) {
     sa_action action = body->list.at[i];
-    if (!crosses_calls(&action)) continue;
+    bool shared = changes_captured(r, &action, target);
     if (add_record_of_parts(r, inst, point, callee, &action)) continue;
-    if (private_block(r, &action, callee)) continue;
+    if (!shared && (!crosses_calls(&action) || private_block(r, &action, callee))) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
+    if (!shared) action.reg = 0;
     add_from(r, inst, point, callee, action);
   }
 }
@@ -273,6 +300,7 @@ static void add_store(reader *r, const sa_ir_inst *inst, uint32_t point) {
   action.a = args[1];
   action.b = args[0];
   action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : 0;
+  action.member = sa_member_of(r->world, r->fn, r->out, point);
   add(r, action);
 }
 
@@ -288,7 +316,9 @@ static void add_assign(reader *r, const sa_ir_inst *inst, uint32_t point) {
   sa_action action = plain(inst, point, SA_ACT_ASSIGN);
   action.a = r->fn->results[point];
   action.reg = inst->result;
-  if (r->out->owner[inst->result]) add(r, action);
+  const sa_ir_reg *reg = &r->fn->func->regs.at[inst->result];
+  bool shared = reg->kind == SA_REG_CAPTURE && reg->by_ref && holds_blocks(reg->type);
+  if (r->out->owner[inst->result] || shared) add(r, action);
   if (inst->op != SA_OP_move || !r->out->owner[inst->args[0]]) return;
   /* The source has given its reference away; where it went to owns nothing we see: it was moved. */
   action.kind = SA_ACT_DROP;

@@ -38,17 +38,27 @@ typedef struct {
   bool unseen;  /* comes from a call whose body is not seen */
   sa_val a, b;
   sa_reg reg;
-  uint32_t point; /* in the function that has the list */
-  uint32_t site;  /* record: index into unit->sites, or SA_NO_INDEX */
-  uint32_t via;   /* function the action comes from, SA_NO_INDEX for this one */
+  uint32_t member; /* store: index into members plus one, or 0 */
+  uint32_t point;  /* in the function that has the list */
+  uint32_t site;   /* record: index into unit->sites, or SA_NO_INDEX */
+  uint32_t via;    /* function the action comes from, SA_NO_INDEX for this one */
   const char *text;
   sa_range at;
 } sa_action;
 
 typedef SA_ARRAY(sa_action) sa_action_array;
 
+/* A member of a container or an object of the function that nothing else can name: it holds what
+ * was put there last, until `owner` goes.
+ * What the own object holds outlives the method. */
+typedef struct {
+  sa_reg owner;     /* 0: the object whose method this is */
+  const char *name; /* a field, or "[index]" */
+} sa_member;
+
 typedef struct {
   sa_action_array list;
+  SA_ARRAY(sa_member) members;
   uint32_t *first, *end; /* per block: its actions are list.at[first] up to list.at[end] */
   bool *owner;           /* registers whose life keeps what they hold alive */
   bool forwards;         /* a forwarding helper: hands its own block and stream on to a record */

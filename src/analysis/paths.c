@@ -119,12 +119,12 @@ static int truth(const walker *w, uint32_t index, uint32_t *ask) {
   const term *t = &w->terms.at[index];
   if (t->kind == TERM_NUMBER) return t->number != 0;
   if (t->decided != 0) return t->decided - 1;
-  if (is_text(t, "!")) {
+  if (is_text(t, "!") || is_text(t, "not")) {
     int inner = truth(w, t->a, ask);
     return inner < 0 ? inner : !inner;
   }
-  bool both = is_text(t, "&&");
-  if (both || is_text(t, "||")) {
+  bool both = is_text(t, "&&") || is_text(t, "and");
+  if (both || is_text(t, "||") || is_text(t, "or")) {
     int left = truth(w, t->a, ask);
     if (left < 0) return left;
     if (left != (int)both) return left;
@@ -165,6 +165,7 @@ static uint32_t operation_term(walker *w, const sa_ir_inst *inst) {
   if (inst->nargs == 0 || inst->nargs > 2 || a == 0 || (inst->nargs == 2 && b == 0))
     return other_term(w);
   if (strcmp(inst->text, "op") == 0) return other_term(w);
+  if (strcmp(inst->text, "each") == 0) return a; /* what a loop's variable is given */
   const term *x = &w->terms.at[a], *y = &w->terms.at[b];
   long number;
   bool numbers = inst->nargs == 2 && x->kind == TERM_NUMBER && y->kind == TERM_NUMBER;
@@ -177,8 +178,8 @@ static uint32_t constant_term(walker *w, const char *text) {
   long number = strtol(text, &end, 0);
   while (end != text && strchr("uUlLzZ", *end) != NULL && *end != '\0') end++;
   if (end != text && *end == '\0') return number_term(w, number);
-  if (strcmp(text, "true") == 0) return number_term(w, 1);
-  if (strcmp(text, "false") == 0) return number_term(w, 0);
+  if (strcmp(text, "true") == 0 || strcmp(text, "True") == 0) return number_term(w, 1);
+  if (strcmp(text, "false") == 0 || strcmp(text, "False") == 0) return number_term(w, 0);
   return other_term(w);
 }
 
@@ -304,10 +305,17 @@ static bool plain_type(sa_type kind) {
          kind == SA_TYPE_SCALAR || kind == SA_TYPE_VOID;
 }
 
+static bool gives_nothing(const sa_ir_func *func) {
+  for (uint32_t i = 0; i < func->blocks.n; i++)
+    if (func->blocks.at[i].term == SA_TERM_RETURN && func->blocks.at[i].value != 0) return false;
+  return true;
+}
+
 /* A function whose parameters and result own nothing, so that nothing ends unseen at its return. */
 static bool looks_plain(const sa_ir_func *func) {
   if ((func->flags & (SA_FUNC_METHOD | SA_FUNC_LAMBDA | SA_FUNC_IS_RECORD)) != 0) return false;
-  if (func->blocks.n == 0 || func->captures.n > 0 || !plain_type(func->returns.kind)) return false;
+  if (func->blocks.n == 0 || func->captures.n > 0) return false;
+  if (!plain_type(func->returns.kind) && !gives_nothing(func)) return false;
   for (uint32_t i = 1; i <= func->nparams; i++) {
     const sa_ir_reg *reg = &func->regs.at[i];
     if (reg->type.many || (!plain_type(reg->type.kind) && !reg->by_ref)) return false;
@@ -443,7 +451,8 @@ static void walk_top(walker *w, uint32_t index) {
   for (uint32_t i = 1; i < func->regs.n; i++) {
     top.regs[i] = i;
     const sa_ir_reg *reg = &func->regs.at[i];
-    if (reg->kind == SA_REG_PARAM && reg->type.kind == SA_TYPE_SCALAR && !reg->by_ref)
+    bool unchanged = !reg->by_ref || reg->is_const;
+    if (reg->kind == SA_REG_PARAM && reg->type.kind == SA_TYPE_SCALAR && unchanged)
       hold(w, i,
            term_of(w, (term){.kind = TERM_PARAM,
                              .number = (long)i,

@@ -8,13 +8,24 @@ sa_release_notes sa_release_begin(sa_analysis *an, const sa_fn *fn, const sa_syn
   return (sa_release_notes){.an = an, .fn = fn, .sync = sync, .seen = seen};
 }
 
+/* Any call may raise, and what is released on that way is said of none of them. */
+static bool leaves_by_exception(const sa_sync *sync, const sa_sync_end *end) {
+  return sync->fn->func->blocks.at[end->block].term == SA_TERM_UNREACHABLE;
+}
+
 bool sa_release_is_unordered(const sa_sync *sync, const sa_sync_result *order,
                              const sa_sync_end *end, sa_val creation) {
   const sa_sync_lane *lane = &order->lanes.at[end->lane];
   if (order->unknown != NULL || order->unseen || order->escapes) return false;
+  if (leaves_by_exception(sync, end)) return false;
   return end->action != SA_NO_INDEX && end->definite && end->exact && lane->certain &&
          !end->recorded && !end->maybe_recorded &&
          sa_sync_same(sync, lane->stream, creation) == SA_SAME_NO;
+}
+
+/* On a path of its own it may be known which one it is. */
+static bool is_of_container(const sa_release_notes *n, sa_val stream) {
+  return sa_value_about(n->an->world, stream)->kind == SA_VAL_ELEM;
 }
 
 /* Why an end that is neither covered nor unordered is neither. */
@@ -28,6 +39,8 @@ static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_syn
     out->why = "somebody else may keep the block";
   else if (sa_sync_same(n->sync, lane->stream, creation) != SA_SAME_NO)
     out->why = "the streams may be one";
+  else if (leaves_by_exception(n->sync, end))
+    out->why = "it is the way out of an exception";
   else if (!end->definite)
     out->why = "another handle may keep the block";
   else if (!lane->certain)
@@ -36,8 +49,9 @@ static void doubt(sa_release_facts *out, const sa_release_notes *n, const sa_syn
     out->why = "the block is recorded on some paths, or on a stream that may be another";
   else
     out->why = "the streams are ordered on some paths, or by what may be another stream or event";
-  bool one = sa_sync_same(n->sync, lane->stream, creation) == SA_SAME_NO;
-  out->joined |= one && !order->unseen && !order->escapes;
+  bool apart = sa_sync_same(n->sync, lane->stream, creation) == SA_SAME_NO ||
+               is_of_container(n, lane->stream) || is_of_container(n, creation);
+  out->joined |= apart && !order->unseen && !order->escapes;
 }
 
 static void note_one(sa_release_notes *n, const sa_sync_result *order, sa_val creation,

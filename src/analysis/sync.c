@@ -219,15 +219,38 @@ static void note_end(runner *r, const state *s, uint32_t action, const char *how
             newest ? NEWEST_ONLY : ANY_AGE);
 }
 
-/* The bit of a register that holds the block on some path; 0 when it never did. */
-static uint64_t known_holder(const runner *r, sa_reg reg) {
+/* Members are numbered behind the registers. */
+static sa_reg member_number(const runner *r, uint32_t member) {
+  return r->sync->fn->func->regs.n + member;
+}
+
+/* Whether the holder is a member of what the register has. */
+static bool is_member_of(const runner *r, sa_reg holder, sa_reg reg) {
+  uint32_t first = r->sync->fn->func->regs.n;
+  return holder > first && r->sync->actions->members.at[holder - first - 1].owner == reg;
+}
+
+/* Holders that live on when the function ends. */
+static uint64_t outside(const runner *r) {
+  uint32_t first = r->sync->fn->func->regs.n;
+  uint64_t found = BIT(OUTSIDE);
   for (uint32_t i = 0; i < r->nregs; i++)
-    if (r->regs[i] == reg) return BIT(i);
-  return 0;
+    if (r->regs[i] > first && is_member_of(r, r->regs[i], 0)) found |= BIT(i);
+  return found;
+}
+
+/* The bits of a register, and of members of it, that hold the block on some path; 0 when none ever
+ * did. */
+static uint64_t known_holder(const runner *r, sa_reg reg) {
+  uint64_t found = 0;
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if (r->regs[i] == reg || is_member_of(r, r->regs[i], reg)) found |= BIT(i);
+  return found;
 }
 
 static uint64_t holder_bit(runner *r, sa_reg reg) {
-  if (known_holder(r, reg) != 0) return known_holder(r, reg);
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if (r->regs[i] == reg) return BIT(i);
   if (r->nregs == OUTSIDE) return BIT(OUTSIDE);
   r->regs[r->nregs] = reg;
   return BIT(r->nregs++);
@@ -276,6 +299,16 @@ static void end_newest(const runner *r, state *s, sa_val freed) {
   s->maybe_recorded[NEWEST] = 0;
 }
 
+static void hold(state *s, uint64_t bit, sa_same touches) {
+  s->holders |= bit;
+  if (touches == SA_SAME_YES) s->sure_holders |= bit;
+}
+
+/* What the action changes: a register, or a member of one. */
+static sa_reg changed_by(const runner *r, const sa_action *action) {
+  return action->member != 0 ? member_number(r, action->member) : action->reg;
+}
+
 /* `x.data = block`: what the statement lets go of is not what it puts there. */
 static bool is_put_there(const runner *r, uint32_t index) {
   const sa_action_array *list = &r->sync->actions->list;
@@ -289,7 +322,7 @@ static bool is_put_there(const runner *r, uint32_t index) {
 
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
-  uint64_t bit = known_holder(r, action->reg);
+  uint64_t bit = known_holder(r, changed_by(r, action));
   if (!s->live) return;
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
   if ((s->holders & bit) == 0 && touches == SA_SAME_NO) return; /* about another block */
@@ -302,13 +335,14 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
-    else if (touches == SA_SAME_MAYBE && strcmp(how, "free") == 0)
+    else if (touches == SA_SAME_MAYBE && at_once)
       note_end(r, s, index, how, false, r->creation); /* this block, or another one */
+    if (touches == SA_SAME_MAYBE && strcmp(how, "resize") == 0) hold(s, BIT(OUTSIDE), touches);
     if (touches == SA_SAME_YES && at_once) end_newest(r, s, action->a);
     return;
   }
   if ((s->holders & bit) == 0) return;
-  if (s->holders != bit) let_older_go(r, s, index, bit, strcmp(how, "moved") != 0);
+  if ((s->holders & ~bit) != 0) let_older_go(r, s, index, bit, strcmp(how, "moved") != 0);
   s->holders &= ~bit;
   s->sure_holders &= ~bit;
   if (strcmp(how, "moved") == 0) {
@@ -323,11 +357,6 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   }
 }
 
-static void hold(state *s, uint64_t bit, sa_same touches) {
-  s->holders |= bit;
-  if (touches == SA_SAME_YES) s->sure_holders |= bit;
-}
-
 /* An address that is put into a variable of the function: neither keeps the block, nor gives it to
  * anybody. */
 static bool stays_here(const runner *r, const sa_action *store) {
@@ -340,6 +369,21 @@ static bool stays_here(const runner *r, const sa_action *store) {
   return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
 }
 
+/* Something else is put where the block may be, or some element is taken out: whether the container
+ * still holds the block is not known. */
+static void may_replace(const runner *r, state *s, const sa_action *store) {
+  if (store->op != SA_OP_append || store->reg == 0 || store->via != SA_NO_INDEX) return;
+  const sa_ir_inst *inst = sa_cfg_inst_at(r->sync->fn->cfg, store->point);
+  if (inst->nargs < 3 && strcmp(store->text, "pop") != 0) return;
+  uint64_t held = 0;
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if (r->regs[i] == store->reg || (store->member == 0 && is_member_of(r, r->regs[i], store->reg)))
+      held |= BIT(i);
+  if ((s->holders & held) == 0) return;
+  s->sure_holders &= ~held;
+  s->holders |= BIT(OUTSIDE);
+}
+
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
   if (action->kind == SA_ACT_DROP) {
@@ -347,11 +391,13 @@ static void change_handles(runner *r, state *s, uint32_t index) {
     return;
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
-  if (action->kind == SA_ACT_ASSIGN) {
+  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO) may_replace(r, s, action);
+  if (action->kind == SA_ACT_ASSIGN || (action->member != 0 && !stays_here(r, action))) {
+    sa_reg reg = changed_by(r, action);
     if (touches != SA_SAME_NO) {
-      let_older_go(r, s, index, known_holder(r, action->reg), touches == SA_SAME_YES);
-      hold(s, holder_bit(r, action->reg), touches);
-    } else if (s->holders & known_holder(r, action->reg)) {
+      let_older_go(r, s, index, known_holder(r, reg), touches == SA_SAME_YES);
+      hold(s, holder_bit(r, reg), touches);
+    } else if (s->holders & known_holder(r, reg)) {
       let_go(r, s, index, "reassign");
     }
     return;
@@ -541,7 +587,7 @@ static bool run_block(runner *r, state *outs, const state *entry, uint32_t block
   for (uint32_t i = actions->first[block]; i < actions->end[block]; i++) step(r, &s, i);
   if (r->final) {
     r->out->unseen |= s.unseen;
-    r->out->escapes |= (s.holders & BIT(OUTSIDE)) != 0;
+    r->out->escapes |= (s.holders & outside(r)) != 0;
     if (cfg->func->blocks.at[block].term == SA_TERM_RETURN && s.live)
       note_end(r, &s, SA_NO_INDEX, "", false, r->creation);
     if (cfg->func->blocks.at[block].succ.n == 0 && s.live && r->after != NULL) leave(r, &s);

@@ -159,6 +159,15 @@ static sa_val join_field(runner *r, uint32_t cell, const store *one, sa_val othe
   return phi;
 }
 
+/* A field of the object whose method this is, which only one path wrote: that, or what was there
+ * before. */
+static bool join_with_before(runner *r, uint32_t cell, store *s) {
+  if (sa_value_about(r->world, s->object)->kind != SA_VAL_THIS) return false;
+  sa_val before = simple(r, SA_VAL_FIELD, s->field, &s->object, 1);
+  if (s->value != before) s->value = join_field(r, cell, s, before);
+  return true;
+}
+
 /* What is known of written fields after `other` has come in, too. A field of an own object that
  * only one path wrote holds that, as variables do. */
 static void join_stores(runner *r, memory *other, uint32_t cell) {
@@ -167,17 +176,21 @@ static void join_stores(runner *r, memory *other, uint32_t cell) {
     store s = r->now.stores[i];
     const store *there = find_store(other, &s);
     bool own = own_object(r, s.object);
-    if (there == NULL && !own) continue;
+    bool this = sa_value_about(r->world, s.object)->kind == SA_VAL_THIS;
+    if (there == NULL && !own && !join_with_before(r, cell, &s)) continue;
     if (there != NULL && there->value != s.value) {
-      if (!own) continue;
+      if (!own && !this) continue;
       s.value = join_field(r, cell, &s, there->value);
     }
     r->now.stores[kept++] = s;
   }
   r->now.nstores = kept;
-  for (uint32_t i = 0; i < other->nstores && r->now.nstores < MAX_STORES; i++)
-    if (own_object(r, other->stores[i].object) && find_store(&r->now, &other->stores[i]) == NULL)
-      r->now.stores[r->now.nstores++] = other->stores[i];
+  for (uint32_t i = 0; i < other->nstores && r->now.nstores < MAX_STORES; i++) {
+    store s = other->stores[i];
+    if (find_store(&r->now, &s) != NULL) continue;
+    if (own_object(r, s.object) || join_with_before(r, cell, &s))
+      r->now.stores[r->now.nstores++] = s;
+  }
 }
 
 static void enter_block(runner *r, uint32_t block) {
@@ -258,11 +271,26 @@ static void store_field(runner *r, sa_val object, const char *field, sa_val valu
   if (r->now.nstores < MAX_STORES) r->now.stores[r->now.nstores++] = (store){object, value, field};
 }
 
+/* What a counted loop's variable is given in this turn. */
+static bool is_each(const sa_value *v) {
+  return v->kind == SA_VAL_OP && strcmp(v->text, "each") == 0;
+}
+
+/* In the next turn the index is another one. */
+static void forget_turn(runner *r, sa_val index) {
+  const char *name = sa_printf(r->world->arena, "[each %u]", (unsigned)index);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->now.nstores; i++)
+    if (strcmp(r->now.stores[i].field, name) != 0) r->now.stores[kept++] = r->now.stores[i];
+  r->now.nstores = kept;
+}
+
 /* The field name under which the element of a known index is kept, for containers of the function;
  * NULL: it is not kept. */
 static const char *element_name(const runner *r, sa_val container, sa_val index) {
   const sa_value *v = sa_value_about(r->world, index), *c = sa_value_about(r->world, container);
   bool local = (c->kind == SA_VAL_VAR || c->kind == SA_VAL_MADE) && c->func == r->fn->index;
+  if (is_each(v) && local) return sa_printf(r->world->arena, "[each %u]", (unsigned)index);
   if (index == 0 || v->kind != SA_VAL_CONST || !local) return NULL;
   return sa_printf(r->world->arena, "[%s]", v->text);
 }
@@ -271,15 +299,16 @@ static const char *element_name(const runner *r, sa_val container, sa_val index)
 static void store_element(runner *r, sa_val container, sa_val index, sa_val value) {
   const char *name = element_name(r, container, index);
   put_content(r, container, value);
-  if (name != NULL) {
-    store_field(r, container, name, value);
-    return;
-  }
+  bool known = name != NULL && strncmp(name, "[each", 5) != 0;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < r->now.nstores; i++)
-    if (r->now.stores[i].object != container || r->now.stores[i].field[0] != '[')
+  for (uint32_t i = 0; i < r->now.nstores; i++) {
+    const store *s = &r->now.stores[i];
+    bool other = s->object != container || s->field[0] != '[';
+    if (other || (known && strncmp(s->field, "[each", 5) != 0))
       r->now.stores[kept++] = r->now.stores[i];
+  }
   r->now.nstores = kept;
+  if (name != NULL) store_field(r, container, name, value);
 }
 
 static sa_val load_element(runner *r, sa_val container, sa_val index, const char *text) {
@@ -468,6 +497,7 @@ static void run_inst(runner *r, uint32_t point, const sa_ir_inst *inst) {
                                           : 0;
   sa_val result = inst->result != 0 || inst->op == SA_OP_call ? result_of(r, point, inst, args) : 0;
   fn->results[point] = result;
+  if (inst->op == SA_OP_op && is_each(sa_value_about(r->world, result))) forget_turn(r, result);
   if (r->final) note_lambdas(r, point, inst, args);
   switch (inst->op) {
   case SA_OP_set_stream:

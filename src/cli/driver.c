@@ -212,27 +212,46 @@ static void leave_out_python(run *r) {
   r->rest.n = rest;
 }
 
-/* Leaves out, before any parse, what no rule can say anything about. */
-static void keep_interesting(run *r) {
-  uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
-  SA_ARRAY(const char *) words = {0};
+typedef SA_ARRAY(const char *) word_list;
+
+#define PUSH_ALL(arena, to, from)                                                                  \
+  for (uint32_t i_ = 0; i_ < (from)->n; i_++) sa_push((arena), (to), (from)->at[i_])
+
+static const sa_prefilter *filter_of(const run *r, const word_list *list) {
+  return sa_prefilter_new(r->arena, list->at, list->n);
+}
+
+static sa_scan_filter scan_filter(const run *r) {
+  word_list c = {0}, python = {0}, texts = {0}, all = {0};
   for (uint32_t i = 0; i < r->parts.all.n; i++) {
     const sa_ruleset *rules = r->parts.all.at[i].rules;
     if (i > 0 && rules == r->rules) continue;
-    for (uint32_t j = 0; j < rules->spellings.n; j++)
-      sa_push(r->arena, &words, rules->spellings.at[j]);
-    for (uint32_t j = 0; j < rules->triggers.n; j++)
-      sa_push(r->arena, &words, rules->triggers.at[j]);
+    PUSH_ALL(r->arena, &c, &rules->spellings);
+    PUSH_ALL(r->arena, &python, &rules->spellings);
+    PUSH_ALL(r->arena, &c, &rules->triggers);
+    PUSH_ALL(r->arena, &python, &rules->triggers_python);
   }
   sa_link_names more = {0};
   if (r->summaries != NULL) more = sa_summaries_recorders(r->arena, r->summaries);
-  for (uint32_t i = 0; i < more.n; i++) sa_push(r->arena, &words, more.at[i]);
-  sa_scan_filter filter = {.words = sa_prefilter_new(r->arena, words.at, words.n),
-                           .remarks = sa_directives_likely};
-  uint32_t nwords = words.n;
-  for (const char *const *word = sa_directive_words(); *word != NULL; word++)
-    sa_push(r->arena, &words, *word);
-  filter.all = nwords > 0 ? sa_prefilter_new(r->arena, words.at, words.n) : filter.words;
+  PUSH_ALL(r->arena, &c, &more);
+  PUSH_ALL(r->arena, &python, &more);
+  for (const char *const *word = sa_unit_text_words(); *word != NULL; word++)
+    sa_push(r->arena, &texts, *word);
+  PUSH_ALL(r->arena, &all, &c);
+  PUSH_ALL(r->arena, &all, &python);
+  for (const char *const *word = sa_directive_words(); c.n > 0 && *word != NULL; word++)
+    sa_push(r->arena, &all, *word);
+  return (sa_scan_filter){.words = filter_of(r, &c),
+                          .python = filter_of(r, &python),
+                          .texts = filter_of(r, &texts),
+                          .all = filter_of(r, &all),
+                          .remarks = sa_directives_likely};
+}
+
+/* Leaves out, before any parse, what no rule can say anything about. */
+static void keep_interesting(run *r) {
+  uint8_t *states = sa_alloc(r->arena, r->selected.n + 1);
+  sa_scan_filter filter = scan_filter(r);
   sa_scan(states, &r->selected, &filter, r->options->jobs);
   for (uint32_t i = 0; i < r->selected.n; i++) keep_source(r, r->selected.at[i], states[i]);
   leave_out_python(r);

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "frontend/clang/clang.h"
 
+#include <malloc.h>
 #include <signal.h>
 
 /* Names libclang too: results depend on it. That it is missing is worth saying, but no failure. */
@@ -31,7 +32,17 @@ static int run_command(const sa_options *options, sa_arena *arena, sa_diag *diag
   return sa_output_flush(diag) == SA_OK ? SA_EXIT_CLEAN : SA_EXIT_USAGE;
 }
 
+/* The memory of one file is for the next one, not for the system in between. */
+static void keep_memory(void) {
+#ifdef __GLIBC__
+  enum { KEPT = 64 << 20, MAPPED = 16 << 20 };
+  mallopt(M_TRIM_THRESHOLD, KEPT);
+  mallopt(M_MMAP_THRESHOLD, MAPPED);
+#endif
+}
+
 int main(int argc, char **argv) {
+  keep_memory();
   sa_arena *arena = sa_arena_new();
   sa_diag diag = {.arena = arena};
   sa_options options;

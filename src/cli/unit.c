@@ -9,6 +9,7 @@
 #include "link/link.h"
 #ifdef SA_PYTHON
 #include "cli/embedded.h"
+#include "frontend/python/embedded.h"
 #include "frontend/python/python.h"
 #endif
 
@@ -23,6 +24,15 @@ static bool is_python(const sa_job *job) {
   return strcmp(job->language, "python") == 0;
 }
 #endif
+
+const char *const *sa_unit_text_words(void) {
+#ifdef SA_PYTHON
+  return sa_python_text_words;
+#else
+  static const char *const none[] = {NULL};
+  return none;
+#endif
+}
 
 bool sa_unit_reads_python(void) {
 #ifdef SA_PYTHON

@@ -46,6 +46,9 @@ typedef struct {
  * here. */
 bool sa_unit_reads_python(void);
 
+/* Words of which one stands in every Python source that holds a text in C++. Ends with NULL. */
+const char *const *sa_unit_text_words(void);
+
 /* One file as the stages see it, and what they say. */
 typedef struct {
   const sa_ir_unit *unit;

@@ -143,11 +143,12 @@ typedef struct {
   SA_ARRAY(sa_verdict_row) verdicts;
   SA_ARRAY(sa_rule) rules; /* sorted by id */
   SA_ARRAY(sa_spelling) rewrites;
-  SA_ARRAY(const char *) pure;          /* calls of these names can be left out: accessors */
-  SA_ARRAY(const char *) pure_python;   /* the same, in Python only */
-  SA_ARRAY(const char *) spellings;     /* names of record APIs: token account and prefilter */
-  SA_ARRAY(const char *) triggers;      /* other words that a finding can start from: prefilter */
-  SA_ARRAY(const char *) justifying;    /* words that make a comment near a call a reason */
+  SA_ARRAY(const char *) pure;            /* calls of these names can be left out: accessors */
+  SA_ARRAY(const char *) pure_python;     /* the same, in Python only */
+  SA_ARRAY(const char *) spellings;       /* names of record APIs: token account and prefilter */
+  SA_ARRAY(const char *) triggers;        /* other words that a finding can start from: prefilter */
+  SA_ARRAY(const char *) triggers_python; /* the same, in Python only */
+  SA_ARRAY(const char *) justifying;      /* words that make a comment near a call a reason */
   SA_ARRAY(const char *) waiving;       /* of those: the ones that say that callers need not wait */
   SA_ARRAY(const char *) optional_wait; /* method names whose handle callers may drop */
   SA_ARRAY(sa_named_api) by_name;       /* by the last component, then in order */

@@ -15,9 +15,20 @@ typedef struct {
   _Atomic uint32_t next;
 } scan;
 
-static sa_scan_state look_at_text(const sa_scan_filter *filter, const char *text, size_t length) {
+static bool is_hit(const sa_scan_filter *filter, const char *language, const char *text,
+                   size_t length) {
+  bool python =
+      language != NULL && (strcmp(language, "python") == 0 || strcmp(language, "notebook") == 0);
+  if (!python) return sa_prefilter_hits(filter->words, text, length);
+  return sa_prefilter_hits(filter->python, text, length) ||
+         (sa_prefilter_hits(filter->texts, text, length) &&
+          sa_prefilter_hits(filter->words, text, length));
+}
+
+static sa_scan_state look_at_text(const sa_scan_filter *filter, const char *language,
+                                  const char *text, size_t length) {
   if (!sa_prefilter_hits(filter->all, text, length)) return SA_SCAN_SKIP;
-  if (sa_prefilter_hits(filter->words, text, length)) return SA_SCAN_HIT;
+  if (is_hit(filter, language, text, length)) return SA_SCAN_HIT;
   return filter->remarks(text, length) ? SA_SCAN_REMARK : SA_SCAN_SKIP;
 }
 
@@ -26,10 +37,10 @@ static sa_scan_state look(const scan *s, sa_buffer *buffer, const sa_source *sou
   if (language != NULL && strcmp(language, "ir") == 0) return SA_SCAN_HIT;
   sa_file_kind kind = sa_fs_read(buffer, source->absolute, SA_SCAN_LIMIT);
   if (kind == SA_FILE_BINARY && !source->named)
-    return sa_prefilter_hits(s->filter->words, buffer->bytes, buffer->length) ? SA_SCAN_BINARY
-                                                                              : SA_SCAN_SKIP;
+    return is_hit(s->filter, language, buffer->bytes, buffer->length) ? SA_SCAN_BINARY
+                                                                      : SA_SCAN_SKIP;
   if (kind != SA_FILE_TEXT) return SA_SCAN_TROUBLE;
-  return look_at_text(s->filter, buffer->bytes, buffer->length);
+  return look_at_text(s->filter, language, buffer->bytes, buffer->length);
 }
 
 /* Takes files in turns until none is left. */

@@ -17,8 +17,10 @@ typedef enum {
 enum { SA_SCAN_LIMIT = 256 << 20 };
 
 typedef struct {
-  const sa_prefilter *words; /* what makes a source interesting */
-  const sa_prefilter *all;   /* those, and words of comments that concern this tool */
+  const sa_prefilter *words;  /* what makes a source in C or one of its relatives interesting */
+  const sa_prefilter *python; /* the same for Python, notebooks too */
+  const sa_prefilter *texts;  /* what stands in a Python source that holds one in C++ */
+  const sa_prefilter *all;    /* all words of these, and those of comments that concern this tool */
   bool (*remarks)(const char *text, size_t length); /* a closer look at a text with these only */
 } sa_scan_filter;
 

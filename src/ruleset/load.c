@@ -92,6 +92,7 @@ sa_status sa_ruleset_add_apis(sa_ruleset *rules, sa_arena *arena, sa_diag *diag,
   APPEND(types);
   APPEND(spellings);
   APPEND(triggers);
+  APPEND(triggers_python);
   APPEND(justifying);
   APPEND(waiving);
   APPEND(optional_wait);

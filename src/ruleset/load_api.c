@@ -166,12 +166,13 @@ static const sa_key FILE_KEYS[] = {{"family", SA_TEXT, true},         {"language
                                    {"optional_wait", SA_LIST, false}, {NULL, 0, false}};
 
 /* The lists have one array type each, so this is a macro over them. */
-#define LOAD_LIST(l, map, key)                                                                     \
+#define LOAD_LIST_AS(l, map, key, list)                                                            \
   do {                                                                                             \
     sa_texts texts = sa_loader_texts((l), (map), #key);                                            \
     for (uint32_t i = 0; i < texts.n; i++)                                                         \
-      sa_push((l)->arena, &(l)->rules->key, texts.at[i]->text);                                    \
+      sa_push((l)->arena, &(l)->rules->list, texts.at[i]->text);                                   \
   } while (0)
+#define LOAD_LIST(l, map, key) LOAD_LIST_AS(l, map, key, key)
 
 /* Choices of a phrase stand in one pair of brackets each, and there are two or more. */
 static void check_phrases(sa_loader *l, const sa_yaml *map, const char *key) {
@@ -203,7 +204,10 @@ void sa_load_apis(sa_loader *l, const sa_yaml *map) {
   for (uint32_t i = 0; types != NULL && i < types->items.n; i++)
     load_type(l, types->items.at[i], family, python);
   LOAD_LIST(l, map, spellings);
-  LOAD_LIST(l, map, triggers);
+  if (python)
+    LOAD_LIST_AS(l, map, triggers, triggers_python);
+  else
+    LOAD_LIST(l, map, triggers);
   check_phrases(l, map, "justifying");
   check_phrases(l, map, "waiving");
   LOAD_LIST(l, map, justifying);

@@ -2,6 +2,8 @@
  *
  *     sar-oracle < COMMANDS
  *     load FILE                          shared object of programs, built with hooks.h
+ *     steps                              forgets the steps
+ *     step NAME LINE CALL A B C          one more step, see replay.h; `run steps 0` plays them
  *     run NAME FLAGS [LINE...]           flags as a number, bits 0 to 2 are flags, bits 3 and 4 the
  *                                        count of loops; record calls left out
  *
@@ -15,6 +17,7 @@
 #include <string.h>
 
 #include "hooks.h"
+#include "replay.h"
 #include <sar/sim.h>
 
 #undef sar_malloc
@@ -282,8 +285,13 @@ static void explore(void) {
 }
 
 static bool command(void **library, char *line) {
+  if (strncmp(line, "step ", 5) == 0) return replay_add(line + 5);
   char *word = strtok(line, " \n");
   if (word == NULL) return true;
+  if (strcmp(word, "steps") == 0) {
+    replay_clear();
+    return true;
+  }
   char *name = strtok(NULL, " \n");
   if (name == NULL) return false;
   if (strcmp(word, "load") == 0) {
@@ -292,8 +300,12 @@ static bool command(void **library, char *line) {
     if (*library == NULL) fprintf(stderr, "sar-oracle: %s\n", dlerror());
     return *library != NULL;
   }
-  if (strcmp(word, "run") != 0 || *library == NULL) return false;
-  *(void **)&program = dlsym(*library, name);
+  bool steps = strcmp(name, "steps") == 0;
+  if (strcmp(word, "run") != 0 || (*library == NULL && !steps)) return false;
+  if (steps)
+    program = replay_program;
+  else
+    *(void **)&program = dlsym(*library, name);
   char *bits = strtok(NULL, " \n");
   if (program == NULL || bits == NULL) return false;
   flags = atoi(bits);

@@ -13,13 +13,14 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+import python_side
 from execute import Broken, Harness, compile_text
 from program import flag_values, print_programs
 
 HAZARD_RULES = ("SA301", "SA303", "SA304")
 PER_FILE = 50
 
-RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\w+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
+RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\S+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
 
 
 class TooMany(Exception):
@@ -30,6 +31,7 @@ class TooMany(Exception):
 class Verdict:
     """One program: what was asked, and where the answers differ."""
     program: object
+    language: str = "c"
     releases: int = 0
     unknown: int = 0
     hazardous: int = 0
@@ -38,16 +40,19 @@ class Verdict:
     rules: dict = field(default_factory=lambda: defaultdict(int))
     schedules: int = 0
     skipped: bool = False
+    unwritten: bool = False  # the language has no text for it
     wrong: list = field(default_factory=list)  # (kind, text)
     text: str = ""
+    first: int = 1  # the line of the source that the text begins at
 
     def kinds(self):
         return {kind for kind, _ in self.wrong}
 
 
 class Tools:
-    def __init__(self, lint, harness, compiler="cc"):
+    def __init__(self, lint, harness, compiler="cc", language="c", seed=""):
         self.lint, self.harness, self.compiler = lint, harness, compiler
+        self.language, self.seed = language, seed
 
 
 def run_lint(tools, folder, name, *options):
@@ -147,12 +152,17 @@ def compare_releases(v, truth, releases, findings):
         if state == "silent" and line in nested:
             # Below two calls: the linter speaks at the inner one, and the harness knows the outer one only.
             state, why = "unknown", "released below two calls"
+        if state == "silent" and v.language == "python":
+            # A container or an object lets go of it, and which element it was is not known.
+            said = [word for facts in releases.values() for word, by, _ in facts if by in made[line]]
+            if not hazard or not said or set(said) != {"covered"}:
+                state, why = "unknown", "no word about this release"
         v.releases += 1
         v.hazardous += hazard
         if state == "unknown":
             v.unknown += 1
             v.reasons[why] += 1
-            if not v.program.features:
+            if not v.program.features and v.language == "c":
                 v.wrong.append(("no answer", f"line {line} of a straight line: {why}"))
         elif state == "silent":
             v.wrong.append(("silent", f"line {line}: {why}"))
@@ -196,9 +206,10 @@ def compare_findings(v, truth, harness, program, findings):
         v.wrong.append(("SA202", f"without the calls at {useless} together a schedule has a hazard"))
 
 
-def compare(program, text, lines, harness, dump, findings):
-    v = Verdict(program)
+def compare(program, language, text, lines, harness, dump, findings):
+    v = Verdict(program, language)
     inside = range(lines[0], lines[1] + 1)
+    v.first = lines[0]
     v.text = "\n".join(text.split("\n")[lines[0] - 1:lines[1]])
     try:
         truth = Truth(harness, program)
@@ -214,20 +225,35 @@ def compare(program, text, lines, harness, dump, findings):
     return v
 
 
+def open_c(tools, folder, programs):
+    """Writes the source to be linted; its name and text, the lines of each program, and the harness."""
+    linted, run, lines = print_programs(programs)
+    for name, text in (("linted.c", linted), ("run.c", run)):
+        with open(os.path.join(folder, name), "w") as f:
+            f.write(text)
+    os.mkdir(os.path.join(folder, "out"))
+    library = os.path.join(folder, "out", "run.so")
+    compile_text(os.path.join(folder, "run.c"), library, tools.compiler)
+    harness = Harness(tools.harness)
+    harness.load(library)
+    return "linted.c", linted, lines, harness
+
+
+def open_python(tools, folder, programs):
+    text, lines, writers = python_side.write_programs(programs, tools.seed)
+    with open(os.path.join(folder, "linted.py"), "w") as f:
+        f.write(text)
+    return "linted.py", text, lines, python_side.open_harness(tools.harness, text, writers)
+
+
 def judge_batch(tools, programs):
     with tempfile.TemporaryDirectory() as folder:
-        linted, run, lines = print_programs(programs)
-        for name, text in (("linted.c", linted), ("run.c", run)):
-            with open(os.path.join(folder, name), "w") as f:
-                f.write(text)
-        os.mkdir(os.path.join(folder, "out"))
-        library = os.path.join(folder, "out", "run.so")
-        compile_text(os.path.join(folder, "run.c"), library, tools.compiler)
-        dump = run_lint(tools, folder, "linted.c", "--dump", "facts")
-        findings = list(read_findings(run_lint(tools, folder, "linted.c", "--format", "rdjsonl")))
-        harness = Harness(tools.harness)
-        harness.load(library)
-        verdicts = [compare(p, linted, at, harness, dump, findings) for p, at in zip(programs, lines)]
+        name, text, lines, harness = (open_python if tools.language == "python" else open_c)(tools, folder, programs)
+        dump = run_lint(tools, folder, name, "--dump", "facts")
+        findings = list(read_findings(run_lint(tools, folder, name, "--format", "rdjsonl")))
+        verdicts = [compare(p, tools.language, text, at, harness, dump, findings) if at
+                    else Verdict(p, tools.language, skipped=True, unwritten=True)
+                    for p, at in zip(programs, lines)]
         harness.close()
         return verdicts
 

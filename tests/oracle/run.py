@@ -26,7 +26,8 @@ def shrink(tools, verdict, kind):
         candidates = list(itertools.islice(smaller(best.program), 60))
         if not candidates:
             return best
-        renamed = [renamed_program(c, i) for i, c in enumerate(candidates)]
+        spellings = 3 if tools.language == "python" else 1
+        renamed = [renamed_program(c, i) for i, c in enumerate(candidates * spellings)]
         for answer in judge(tools, renamed):
             if kind in answer.kinds():
                 best = answer
@@ -39,11 +40,12 @@ class Totals:
     def __init__(self):
         self.rows = defaultdict(lambda: defaultdict(int))
         self.reasons, self.rules = defaultdict(int), defaultdict(int)
-        self.wrong, self.skipped = [], 0
+        self.wrong, self.skipped, self.unwritten = [], 0, 0
 
     def add(self, v):
         if v.skipped:
-            self.skipped += 1
+            self.skipped += not v.unwritten
+            self.unwritten += v.unwritten
             return
         for name in v.program.features or ("straight-line",):
             self.count(name, v)
@@ -89,6 +91,7 @@ def main():
     parser.add_argument("--lint", required=True)
     parser.add_argument("--harness", required=True)
     parser.add_argument("--compiler", default="cc")
+    parser.add_argument("--language", choices=("c", "python"), default="c")
     parser.add_argument("-n", type=int, default=1000)
     parser.add_argument("--last", type=int, default=0, help="only the last so many of them")
     parser.add_argument("--seed", default="1")
@@ -99,7 +102,8 @@ def main():
     parser.add_argument("--document", metavar="FILE", help="write the figures between the marks of this file")
     parser.add_argument("--statistics", action="store_true", help="also why there was no answer, and the rules")
     options = parser.parse_args()
-    tools = Tools(os.path.abspath(options.lint), os.path.abspath(options.harness), options.compiler)
+    tools = Tools(os.path.abspath(options.lint), os.path.abspath(options.harness), options.compiler,
+                  options.language, options.seed)
     features = None if options.features is None else tuple(f for f in options.features.split(",") if f)
     numbers = [int(options.only)] if options.only else range(max(0, options.n - options.last) if options.last else 0, options.n)
     start, totals = time.monotonic(), Totals()
@@ -108,6 +112,8 @@ def main():
     print(totals.table())
     if totals.skipped:
         print(f"left out, with more than 200,000 states: {totals.skipped}")
+    if totals.unwritten:
+        print(f"left out, without a text that takes the steps of the model: {totals.unwritten}")
     if options.document:
         what = f"the last {options.last:,} of " if options.last else ""
         document(options.document, f"Figures of {what}`./dev fuzz oracle {options.n} {options.seed}`:\n\n{totals.table()}")
@@ -126,8 +132,8 @@ def main():
             print(f"\n{v.program.name} of seed {options.seed}: {kind}")
             for _, text in small.wrong:
                 print(f"  {text}")
-            first = small.text.split("\n")
-            print("\n".join(first))
+            for number, line in enumerate(small.text.split("\n"), small.first):
+                print(f"{number:5} {line}")
     for kind, n in sorted(shown.items()):
         print(f"wrong: {kind}: {n}")
     return 1 if totals.wrong else 0

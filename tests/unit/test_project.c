@@ -169,8 +169,9 @@ static bool concerns_us(const char *text, size_t length) {
 
 START_TEST(scan_is_the_same_with_any_number_of_threads) {
   static const char *const words[] = {"record_stream", "record_str"};
-  sa_scan_filter filter = {sa_prefilter_new(arena, words, 1), sa_prefilter_new(arena, words, 2),
-                           concerns_us};
+  const sa_prefilter *none = sa_prefilter_new(arena, words, 0);
+  sa_scan_filter filter = {sa_prefilter_new(arena, words, 1), none, none,
+                           sa_prefilter_new(arena, words, 2), concerns_us};
   sa_source_array sources = {0};
   for (int i = 0; i < 300; i++) {
     const char *name = sa_printf(arena, "f%d.cpp", i);
@@ -192,6 +193,35 @@ START_TEST(scan_is_the_same_with_any_number_of_threads) {
     ck_assert_uint_eq(states[300], SA_SCAN_TROUBLE);
     ck_assert_uint_eq(states[301], SA_SCAN_HIT);
   }
+}
+END_TEST
+
+/* Words of C++ count in a Python source that says that it holds some. */
+START_TEST(scan_looks_for_the_words_of_each_language) {
+  static const char *const words[] = {"FreeAsync", ".stream(", "load_inline"};
+  sa_scan_filter filter = {sa_prefilter_new(arena, words, 1), sa_prefilter_new(arena, words + 1, 1),
+                           sa_prefilter_new(arena, words + 2, 1), sa_prefilter_new(arena, words, 3),
+                           concerns_us};
+  static const struct {
+    const char *name, *text;
+    sa_scan_state state;
+  } cases[] = {{"a.cu", "FreeAsync(p, s)", SA_SCAN_HIT},
+               {"b.cu", "x.stream(s)", SA_SCAN_SKIP},
+               {"c.py", "x.stream(s)", SA_SCAN_HIT},
+               {"d.py", "# FreeAsync", SA_SCAN_SKIP},
+               {"e.py", "load_inline(FreeAsync)", SA_SCAN_HIT},
+               {"f.py", "load_inline(x)", SA_SCAN_SKIP},
+               {"g.ipynb", "x.stream(s)", SA_SCAN_HIT}};
+  enum { N = sizeof cases / sizeof *cases };
+  sa_source_array sources = {0};
+  for (size_t i = 0; i < N; i++) {
+    put(cases[i].name, cases[i].text);
+    sa_push(arena, &sources, (sa_source){.path = cases[i].name, .absolute = in(cases[i].name)});
+  }
+  uint8_t states[N];
+  sa_scan(states, &sources, &filter, 1);
+  for (size_t i = 0; i < N; i++)
+    ck_assert_msg(states[i] == cases[i].state, "%s: %d", cases[i].name, states[i]);
 }
 END_TEST
 
@@ -433,6 +463,7 @@ int main(void) {
   tcase_add_test(tests, prefilter_agrees_with_a_plain_search);
   tcase_add_test(tests, prefilter_without_words_or_with_short_ones);
   tcase_add_test(tests, scan_is_the_same_with_any_number_of_threads);
+  tcase_add_test(tests, scan_looks_for_the_words_of_each_language);
   tcase_add_test(tests, commands_are_split_as_a_shell_would);
   tcase_add_test(tests, flags_that_matter_stay);
   tcase_add_test(tests, flags_that_load_code_go_with_a_notice);

@@ -90,6 +90,27 @@ static bool is_for_a_container(TSNode value) {
   return false;
 }
 
+/* What stood under the index is there no more. Behind a number that is deleted others may move up,
+ * so that no index is known from there on. */
+void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
+  sa_ir_type type = py_reg_type(b, container);
+  if (type.kind == SA_TYPE_TENSOR && !type.many) return;
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  bool name = false;
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const sa_ir_inst *inst = &block->insts.at[i];
+    if (inst->result == index)
+      name = inst->op == SA_OP_const && strchr("\"'", inst->text[0]) != NULL;
+  }
+  sa_reg none = py_emit_const(b, "None", SA_TYPE_UNKNOWN, at);
+  for (int i = index == 0; i < 1 + (gone && !name); i++) {
+    sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, i == 0 ? "[]=" : "pop", at);
+    py_add_arg(b, inst, container);
+    py_add_arg(b, inst, none);
+    if (i == 0) py_add_arg(b, inst, index);
+  }
+}
+
 static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   nodes parts = py_named_children(b->lo, target);
   if (parts.n == 0) return;
@@ -100,6 +121,7 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   TSNode right = py_field_of(at, "right");
   if (!ts_node_is_null(right) && is_none(b->lo, right)) {
     let_go(b, py_lower_element(b, container, "[]", target), "= None", at);
+    if (parts.n == 2) py_empty_element(b, container, index, false, at);
     return;
   }
   if (value == 0) return;
@@ -220,18 +242,47 @@ void py_lower_augmented(body *b, TSNode node) {
     py_add_arg(b, inst, value);
   } else if (py_is_type(left, "identifier")) {
     sa_reg result = py_add_temp(b, of.kind == SA_TYPE_TENSOR ? of : type);
-    sa_ir_inst *inst = py_emit(b, SA_OP_op, result, "+=", node);
+    const char *operator= py_text_of(b->lo, py_field_of(node, "operator"));
+    size_t length = strlen(operator);
+    const char *text = sa_strndup(b->lo->arena, operator, length> 0 ? length - 1 : 0);
+    sa_ir_inst *inst = py_emit(b, SA_OP_op, result, text, node);
     py_add_arg(b, inst, target);
     if (value != 0) py_add_arg(b, inst, value);
     py_assign_target(b, left, result, node);
   }
 }
 
+static void delete_element(body *b, TSNode target, TSNode at) {
+  nodes parts = py_named_children(b->lo, target);
+  sa_reg container = parts.n > 0 ? py_lower_expr(b, parts.at[0]) : 0;
+  sa_reg index = parts.n == 2 ? py_lower_expr(b, parts.at[1]) : 0;
+  if (container == 0) return;
+  let_go(b, py_lower_element(b, container, "[]", target), "del", at);
+  py_empty_element(b, container, index, true, at);
+}
+
+static void delete_attribute(body *b, TSNode target, TSNode at) {
+  sa_reg object = py_lower_expr(b, py_field_of(target, "object"));
+  const char *name = py_text_of(b->lo, py_field_of(target, "attribute"));
+  if (object == 0) return;
+  let_go(b, py_lower_attribute_of(b, object, name, target), "del", at);
+  sa_reg none = py_emit_const(b, "None", SA_TYPE_UNKNOWN, at);
+  sa_ir_inst *inst = py_emit(b, SA_OP_setfield, 0, name, at);
+  py_add_arg(b, inst, object);
+  py_add_arg(b, inst, none);
+}
+
 static void delete_target(body *b, TSNode target, TSNode at, unsigned depth) {
   if (depth > MAX_NESTING) return;
-  if (py_is_type(target, "identifier") || py_is_type(target, "attribute") ||
-      py_is_type(target, "subscript")) {
-    if (py_dotted_name(b, target) == NULL) let_go(b, py_lower_expr(b, target), "del", at);
+  bool name = py_is_type(target, "identifier"), attribute = py_is_type(target, "attribute");
+  if (name || attribute || py_is_type(target, "subscript")) {
+    if (py_dotted_name(b, target) != NULL) return;
+    if (name)
+      let_go(b, py_lower_expr(b, target), "del", at);
+    else if (attribute)
+      delete_attribute(b, target, at);
+    else
+      delete_element(b, target, at);
     return;
   }
   nodes parts = py_named_children(b->lo, target);

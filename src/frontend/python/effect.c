@@ -204,10 +204,26 @@ sa_reg py_emit_pure(body *b, const py_call *c) {
   return result;
 }
 
+/* Methods that give an element and take it out; the index comes first where the first is asked for
+ * it. */
+static void take_out(body *b, const py_call *c) {
+  static const char *const names[] = {"pop", "popleft", "popitem", "get_nowait"};
+  bool takes = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    takes |= c->kind == SA_API_METHOD && strcmp(c->name, names[i]) == 0;
+  sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  sa_ir_inst *inst = block->insts.n > 0 ? &block->insts.at[block->insts.n - 1] : NULL;
+  if (!takes || c->receiver == 0 || inst == NULL || inst->op != SA_OP_elem) return;
+  sa_reg index = strcmp(c->name, "pop") == 0 && c->nargs > 0 ? c->args[0] : 0;
+  if (index != 0 && inst->nargs == 1) py_add_arg(b, inst, index);
+  py_empty_element(b, c->receiver, index, true, c->node);
+}
+
 sa_reg py_emit_api(body *b, py_call *c, const sa_api *api) {
   if (api->effects.n == 0) return py_emit_pure(b, c);
   sa_reg result = 0;
   for (uint32_t i = 0; i < api->effects.n; i++)
     result = emit_effect(b, c, api, &api->effects.at[i], result);
+  take_out(b, c);
   return result;
 }

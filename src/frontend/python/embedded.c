@@ -229,14 +229,16 @@ static void visit(sa_embedded_array *out, gathering *g) {
   ts_tree_cursor_delete(&cursor);
 }
 
-static bool mentions(const sa_job *job, const char *word) {
-  return memmem(job->text, job->length, word, strlen(word)) != NULL;
+const char *const sa_python_text_words[] = {"cpp_sources", "cuda_sources", "load_inline", NULL};
+
+static bool mentions_texts(const sa_job *job) {
+  for (const char *const *word = sa_python_text_words; *word != NULL; word++)
+    if (memmem(job->text, job->length, *word, strlen(*word)) != NULL) return true;
+  return false;
 }
 
 void sa_python_embedded(sa_embedded_array *out, sa_arena *arena, const sa_job *job) {
-  bool any =
-      mentions(job, "cpp_sources") || mentions(job, "cuda_sources") || mentions(job, "load_inline");
-  if (!any) return;
+  if (!mentions_texts(job)) return;
   const char *why;
   TSTree *tree = sa_python_tree(job->text, job->length, &why);
   if (tree != NULL) {

@@ -11,6 +11,9 @@ typedef struct {
 
 typedef SA_ARRAY(sa_embedded) sa_embedded_array;
 
+/* One of these words stands in every source that holds such a text. Ends with NULL. */
+extern const char *const sa_python_text_words[];
+
 /* Every text that the file gives to a call as `cpp_sources` or `cuda_sources` (and the second and
  * third argument of load_inline): strings, lists and sums of strings, and names that the function
  * or the module gives such a value. What a value has besides (a file that is read, a formatted

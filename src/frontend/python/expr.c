@@ -307,6 +307,18 @@ static bool is_plain(TSNode node) {
   return false;
 }
 
+/* Whether looking at it may do something; what stands behind `and` and `or` is looked at on one
+ * path only. */
+static bool may_act(body *b, TSNode node, unsigned depth) {
+  static const char *const types[] = {"call", "await", "yield", "named_expression"};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (py_is_type(node, types[i])) return true;
+  nodes parts = py_named_children(b->lo, node);
+  bool acts = depth > MAX_NESTING;
+  for (uint32_t i = 0; i < parts.n && !acts; i++) acts = may_act(b, parts.at[i], depth + 1);
+  return acts;
+}
+
 static sa_ir_type joined_type(sa_ir_type a, sa_ir_type b) {
   bool first = b.kind == SA_TYPE_UNKNOWN || a.kind == SA_TYPE_TENSOR ||
                (b.kind == SA_TYPE_GUARD && a.kind == SA_TYPE_STREAM) ||
@@ -344,7 +356,8 @@ static sa_reg lower_boolean(body *b, TSNode node) {
   const char *text = py_text_of(b->lo, py_field_of(node, "operator"));
   sa_reg first = py_lower_expr(b, left);
   sa_type kind = py_reg_type(b, first).kind;
-  if (is_plain(py_unwrapped(b->lo, right)) || kind == SA_TYPE_SCALAR) {
+  bool scalar = kind == SA_TYPE_SCALAR && !may_act(b, right, 0);
+  if (is_plain(py_unwrapped(b->lo, right)) || scalar) {
     bool test = kind == SA_TYPE_SCALAR || strcmp(text, "and") == 0;
     sa_reg second = py_lower_expr(b, right);
     sa_ir_type type = test ? py_plain_type(SA_TYPE_SCALAR)

@@ -68,11 +68,19 @@ void py_lower_while(body *b, TSNode node) {
   lower_after(b, node, done, after);
 }
 
-typedef enum { EACH_PLAIN, EACH_NUMBERED, EACH_SIDE_BY_SIDE, EACH_PAIR, EACH_NUMBER } each_kind;
+typedef enum {
+  EACH_PLAIN,
+  EACH_NUMBERED,
+  EACH_SIDE_BY_SIDE,
+  EACH_PAIR,
+  EACH_NUMBER,
+  EACH_COUNTED
+} each_kind;
 enum { MAX_PARTS = 8 };
 typedef struct each {
   each_kind kind;
   sa_reg of;
+  sa_reg from, to; /* counted; from 0: the number 0 */
   struct each *parts[MAX_PARTS];
   uint32_t nparts;
 } each;
@@ -82,7 +90,7 @@ static const struct {
   each_kind kind;
   bool method;
 } EACH[] = {{"enumerate", EACH_NUMBERED, false}, {"zip", EACH_SIDE_BY_SIDE, false},
-            {"range", EACH_NUMBER, false},       {"items", EACH_PAIR, true},
+            {"range", EACH_COUNTED, false},      {"items", EACH_PAIR, true},
             {"keys", EACH_NUMBER, true},         {"named_parameters", EACH_PAIR, true},
             {"named_buffers", EACH_PAIR, true}};
 
@@ -97,6 +105,20 @@ static const each *find_each(body *b, TSNode node, each *out) {
     return out;
   }
   return NULL;
+}
+
+/* range(to) and range(from, to); with a step it is some number. */
+static void read_range(body *b, TSNode call, nodes args, each *e) {
+  sa_reg bounds[2] = {0};
+  if (args.n != 1 && args.n != 2) {
+    e->kind = EACH_NUMBER;
+    py_lower_expr(b, call);
+    return;
+  }
+  for (uint32_t i = 0; i < args.n; i++) bounds[i] = py_lower_expr(b, args.at[i]);
+  e->from = args.n == 2 ? bounds[0] : 0;
+  e->to = bounds[args.n - 1];
+  if (e->to == 0 || (args.n == 2 && e->from == 0)) e->kind = EACH_NUMBER;
 }
 
 /* Lowers what is iterated over. */
@@ -115,6 +137,8 @@ static each *read_each(body *b, TSNode node, unsigned depth) {
     uint32_t n = e->kind == EACH_NUMBERED && args.n > 1 ? 1 : args.n;
     for (uint32_t i = 0; i < n && i < MAX_PARTS; i++)
       e->parts[e->nparts++] = read_each(b, args.at[i], depth + 1);
+  } else if (e->kind == EACH_COUNTED) {
+    read_range(b, node, args, e);
   } else {
     py_lower_expr(b, node);
   }
@@ -124,7 +148,7 @@ static each *read_each(body *b, TSNode node, unsigned depth) {
 static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
   nodes parts = py_is_type(target, "identifier") ? (nodes){0} : py_named_children(b->lo, target);
   uint32_t skip = e->kind == EACH_NUMBERED || e->kind == EACH_PAIR;
-  if (e->kind == EACH_NUMBER) {
+  if (e->kind == EACH_NUMBER || e->kind == EACH_COUNTED) {
     py_assign_target(b, target, py_emit_const(b, "each", SA_TYPE_SCALAR, at), at);
     return;
   }
@@ -142,8 +166,62 @@ static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
   }
 }
 
+typedef struct {
+  uint32_t head, inside, next, done;
+  sa_reg number, given;
+} counter;
+
+/* `for i in range(from, to)` counts, so that a loop whose bounds are known can be followed turn by
+ * turn. The program's own variable is given each number and may be given others. */
+static counter begin_counting(body *b, TSNode target, TSNode right, const each *e) {
+  counter c = {py_add_block(b),
+               py_add_block(b),
+               py_add_block(b),
+               py_add_block(b),
+               py_add_temp(b, py_plain_type(SA_TYPE_SCALAR)),
+               py_add_temp(b, py_plain_type(SA_TYPE_SCALAR))};
+  sa_reg from = e->from != 0 ? e->from : py_emit_const(b, "0", SA_TYPE_SCALAR, right);
+  py_add_arg(b, py_emit(b, SA_OP_copy, c.number, NULL, right), from);
+  py_finish_goto(b, c.head);
+  py_start_block(b, c.head);
+  sa_reg more = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_ir_inst *test = py_emit(b, SA_OP_op, more, "<", right);
+  py_add_arg(b, test, c.number);
+  py_add_arg(b, test, e->to);
+  py_finish_branch(b, more, c.inside, c.done, right);
+  py_start_block(b, c.inside);
+  py_add_arg(b, py_emit(b, SA_OP_op, c.given, "each", target), c.number);
+  py_assign_target(b, target, c.given, target);
+  return c;
+}
+
+/* Of block `next`, to which the turn has come. */
+static void count_on(body *b, const counter *c, TSNode right) {
+  py_start_block(b, c->next);
+  sa_reg one = py_emit_const(b, "1", SA_TYPE_SCALAR, right);
+  sa_reg sum = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
+  sa_ir_inst *add = py_emit(b, SA_OP_op, sum, "+", right);
+  py_add_arg(b, add, c->number);
+  py_add_arg(b, add, one);
+  py_add_arg(b, py_emit(b, SA_OP_copy, c->number, NULL, right), sum);
+  py_finish_goto(b, c->head);
+}
+
+static void lower_counted(body *b, TSNode node, const each *e) {
+  TSNode right = py_field_of(node, "right");
+  uint32_t after = py_add_block(b);
+  counter c = begin_counting(b, py_field_of(node, "left"), right, e);
+  lower_turn(b, node, c.next, after);
+  count_on(b, &c, right);
+  lower_after(b, node, c.done, after);
+}
+
 void py_lower_for(body *b, TSNode node) {
   const each *e = read_each(b, py_field_of(node, "right"), 0);
+  if (e->kind == EACH_COUNTED) {
+    lower_counted(b, node, e);
+    return;
+  }
   uint32_t head = py_add_block(b), inside = py_add_block(b), done = py_add_block(b),
            after = py_add_block(b);
   py_finish_goto(b, head);
@@ -179,9 +257,10 @@ typedef struct {
   nodes clauses;
   TSNode body;
   sa_reg result;
+  sa_reg index; /* of an element, where it is the turn's number; or 0 */
 } comprehension;
 
-static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
+static void lower_clauses(body *b, comprehension *c, uint32_t index) {
   if (++b->depth > MAX_NESTING) return;
   while (index < c->clauses.n && !py_is_type(c->clauses.at[index], "for_in_clause") &&
          !py_is_type(c->clauses.at[index], "if_clause"))
@@ -197,6 +276,7 @@ static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
       sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "comprehension", c->body);
       py_add_arg(b, inst, c->result);
       py_add_arg(b, inst, value);
+      if (c->index != 0) py_add_arg(b, inst, c->index);
     }
   } else if (py_is_type(c->clauses.at[index], "if_clause")) {
     nodes test = py_named_children(b->lo, c->clauses.at[index]);
@@ -211,6 +291,16 @@ static void lower_clauses(body *b, const comprehension *c, uint32_t index) {
     TSNode clause = c->clauses.at[index], left = py_field_of(clause, "left");
     const each *e = read_each(b, py_field_of(clause, "right"), 0);
     declare_names(b, left, 0);
+    if (e->kind == EACH_COUNTED) {
+      counter count = begin_counting(b, left, clause, e);
+      c->index = c->clauses.n == 1 + (index > 0) && e->from == 0 ? count.given : 0;
+      lower_clauses(b, c, index + 1);
+      py_finish_goto(b, count.next);
+      count_on(b, &count, clause);
+      py_start_block(b, count.done);
+      b->depth--;
+      return;
+    }
     uint32_t head = py_add_block(b), inside = py_add_block(b), after = py_add_block(b);
     py_finish_goto(b, head);
     py_start_block(b, head);
@@ -366,6 +456,13 @@ static void lower_finally(body *b, TSNode clause, scope *s, uint32_t after) {
   for (uint32_t i = 1; i < s->pending.n; i++) py_add_successor(b, b->block, s->pending.at[i]);
 }
 
+static void enter_or_raise(body *b, uint32_t next, uint32_t handlers, bool catches, TSNode node) {
+  if (catches)
+    py_finish_branch(b, 0, next, handlers, node);
+  else
+    py_finish_goto(b, next);
+}
+
 void py_lower_try(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
   TSNode clause = {0}, other = {0};
@@ -382,18 +479,18 @@ void py_lower_try(body *b, TSNode node) {
     py_push_scope(b, &last, SCOPE_FINALLY, node);
     last.entry = done = py_add_block(b);
   }
-  py_finish_branch(b, 0, inside, handlers, node);
+  enter_or_raise(b, inside, handlers, catches, node);
   py_start_block(b, inside);
   py_push_scope(b, &s, SCOPE_TRY, node);
   s.entry = handlers;
   py_lower_block(b, py_field_of(node, "body"));
   py_pop_scope(b);
   uint32_t fine = py_add_block(b);
-  py_finish_branch(b, 0, fine, handlers, node);
+  enter_or_raise(b, fine, handlers, catches, node);
   py_start_block(b, fine);
   if (!ts_node_is_null(other)) py_lower_block(b, py_field_of(other, "body"));
   py_finish_goto(b, done);
-  lower_handlers(b, catches ? parts : (nodes){0}, handlers, done, node);
+  if (catches || s.raises) lower_handlers(b, catches ? parts : (nodes){0}, handlers, done, node);
   if (has_finally) {
     py_pop_scope(b);
     lower_finally(b, clause, &last, after);

@@ -103,6 +103,7 @@ typedef struct scope {
   bool capture;                   /* guard: the context is a graph capture */
   sa_reg stream;                  /* guard: what it makes current */
   uint32_t entry;                 /* finally, try: block of the handlers */
+  bool raises;                    /* try: a statement in it raises */
   SA_ARRAY(uint32_t) pending;     /* finally: where ways out go on */
   TSNode at;
 } scope;
@@ -212,6 +213,8 @@ void py_assign_target(body *b, TSNode target, sa_reg value, TSNode at);
 void py_lower_assignment(body *b, TSNode node);
 void py_lower_augmented(body *b, TSNode node);
 void py_lower_delete(body *b, TSNode node);
+/* What stood under the index (0: some index) is there no more; `gone`: nothing is. */
+void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at);
 
 /* expr.c, call.c */
 sa_reg py_lower_expr(body *b, TSNode node);

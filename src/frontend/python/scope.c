@@ -301,6 +301,46 @@ static void copy_rebound_params(body *b, const py_func *f) {
   }
 }
 
+/* Whether the instruction takes the register for a flag or a number. */
+static bool takes_scalar(const body *b, const sa_ir_inst *inst, uint32_t arg) {
+  static const char *const tests[] = {"not", "and", "or", "<", ">", "<=", ">=", "range", "each"};
+  if (inst->op == SA_OP_call && inst->func != SA_NO_INDEX && (inst->mask & 1u) == 0) {
+    const sa_ir_func *callee = &b->lo->unit->funcs.at[inst->func];
+    return arg < callee->nparams && callee->regs.at[arg + 1].type.kind == SA_TYPE_SCALAR;
+  }
+  if (inst->op != SA_OP_op) return false;
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (strcmp(inst->text, tests[i]) == 0) return true;
+  return false;
+}
+
+static bool is_flag(body *b, sa_reg reg) {
+  const sa_ir_func *func = py_func_of(b);
+  bool used = false;
+  for (uint32_t k = 0; k < func->blocks.n; k++) {
+    const sa_ir_block *block = &func->blocks.at[k];
+    if (block->value == reg && block->term == SA_TERM_RETURN) return false;
+    used |= block->value == reg;
+    for (uint32_t i = 0; i < block->insts.n; i++)
+      for (uint32_t a = 0; a < block->insts.at[i].nargs; a++) {
+        if (block->insts.at[i].args[a] != reg) continue;
+        if (!takes_scalar(b, &block->insts.at[i], a)) return false;
+        used = true;
+      }
+  }
+  return used;
+}
+
+/* Parameters that are asked whether they hold, counted with, and nothing else. */
+static void learn_flags(body *b, const py_func *f) {
+  for (uint32_t i = 0; i < f->params.n; i++) {
+    sa_ir_type type = py_reg_type(b, i + 1);
+    if (type.kind != SA_TYPE_UNKNOWN || type.many || !is_flag(b, i + 1)) continue;
+    py_func_of(b)->regs.at[i + 1].type = py_plain_type(SA_TYPE_SCALAR);
+    py_learn(b->lo, py_local_key(b->func, f->params.at[i].name), py_plain_type(SA_TYPE_SCALAR));
+  }
+}
+
 static void lower_lambda_body(body *b, TSNode node) {
   sa_reg value = py_lower_expr(b, node);
   if (!py_block_is_open(b)) return;
@@ -325,6 +365,7 @@ void py_lower_function(lowering *lo, uint32_t func, body *outer) {
     return;
   }
   py_lower_block(&b, node);
+  learn_flags(&b, f);
   if (!py_block_is_open(&b)) return;
   py_end_locals(&b, f->node);
   py_func_of(&b)->blocks.at[b.block].term = SA_TERM_RETURN;

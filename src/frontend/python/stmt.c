@@ -50,10 +50,11 @@ static void lower_return(body *b, TSNode node) {
 static void lower_raise(body *b, TSNode node) {
   nodes parts = py_named_children(b->lo, node);
   for (uint32_t i = 0; i < parts.n; i++) py_lower_expr(b, parts.at[i]);
-  const scope *try = b->scope;
+  scope *try = b->scope;
   while (try != NULL && try->kind != SCOPE_TRY) try = try->outer;
   py_leave_scopes(b, try, node);
   if (try != NULL) {
+    try->raises = true;
     py_finish_goto(b, try->entry);
   } else if (py_block_is_open(b)) {
     py_end_locals(b, node);
