@@ -181,6 +181,19 @@ static bool make_key(sa_hash128 *key, const sa_session *session, const sa_source
   return read;
 }
 
+/* Whether the disk says what it said. Each frontend asks again what it has asked. */
+static bool is_unchanged(const sa_session *session, const sa_reads *reads) {
+  bool modules = false, others = false;
+  for (uint32_t i = 0; i < reads->rows.n; i++) {
+    modules |= reads->rows.at[i].kind == SA_READ_MODULE;
+    others |= reads->rows.at[i].kind != SA_READ_MODULE;
+  }
+  const char *root = session->read.root;
+  if (modules && !sa_unit_modules_unchanged(root, reads)) return false;
+  return !others ||
+         (clang_of(session) != NULL && sa_clang_unchanged(clang_of(session), root, reads));
+}
+
 /* Whether the entry serves; if so, `result` is what it holds. */
 static bool recall_entry(sa_result *result, sa_unit_times *times, sa_arena *arena,
                          const sa_session *session, sa_hash128 key) {
@@ -192,10 +205,7 @@ static bool recall_entry(sa_result *result, sa_unit_times *times, sa_arena *aren
   if (answer != SA_CACHE_HIT) return false;
   sa_reads reads = {.arena = arena, .secret = sa_cache_secret(cache)};
   size_t used = sa_wire_read_reads(&reads, bytes, length);
-  bool same =
-      reads.rows.n == 0 || (clang_of(session) != NULL &&
-                            sa_clang_unchanged(clang_of(session), session->read.root, &reads));
-  if (used > 0 && !same) return false;
+  if (used > 0 && !is_unchanged(session, &reads)) return false;
   if (used > 0 && sa_wire_read(result, arena, bytes + used, length - used)) return true;
   sa_cache_drop(cache, key);
   times->damaged++;
@@ -232,12 +242,13 @@ void sa_recall_unit(sa_result *result, sa_unit_times *times, sa_arena *arena,
   const sa_cache *cache = session->recall->cache;
   sa_reads reads = {.arena = arena, .secret = sa_cache_secret(cache)};
   if (clang_of(session) != NULL) sa_clang_watch(clang_of(session), &reads);
-  sa_unit_run(result, times, arena, session, source);
+  sa_session watched = *session;
+  watched.reads = &reads;
+  sa_unit_run(result, times, arena, &watched, source);
   if (clang_of(session) != NULL) sa_clang_watch(clang_of(session), NULL);
   sa_reads_settle(&reads);
   /* Loaded only now, for C++ inside of Python: the key says nothing of it. */
   reads.open |= clang_of(session) != NULL && !session->recall->knows_clang;
-  reads.open |= times->open;
   /* A file that changed meanwhile was read under another key. */
   bool sound = !reads.open && result->files_failed == 0 && make_key(&after, session, source) &&
                sa_hash_same(key, after);

@@ -34,6 +34,14 @@ const char *const *sa_unit_text_words(void) {
 #endif
 }
 
+bool sa_unit_modules_unchanged(const char *root, const sa_reads *reads) {
+#ifdef SA_PYTHON
+  return sa_python_unchanged(root, reads);
+#else
+  return (void)root, (void)reads, false;
+#endif
+}
+
 bool sa_unit_reads_python(void) {
 #ifdef SA_PYTHON
   return true;
@@ -194,6 +202,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double start = sa_now(), before = parsing(session);
   sa_status status = sa_read_job(&job, arena, &diag, source, &session->read);
   bool have_text = status == SA_OK;
+  job.reads = session->reads;
   /* The texts inside of a Python source have nothing but their path in common. */
   remember(session, have_text && strcmp(job.language, "python") != 0);
   if (status == SA_OK) status = lower(&unit, arena, &diag, session, &job);
@@ -212,8 +221,7 @@ void sa_unit_run(sa_result *result, sa_unit_times *times, sa_arena *arena,
   double end = sa_now(), parsed_later = parsing(session) - parsed;
   *times = (sa_unit_times){.parse = parsed - before + parsed_later,
                            .lower = lowered - start - (parsed - before),
-                           .analyse = end - lowered - parsed_later,
-                           .open = unit != NULL && unit->reads_others};
+                           .analyse = end - lowered - parsed_later};
 }
 
 void sa_unit_remarks(sa_result *result, sa_arena *arena, const sa_session *session,

@@ -33,13 +33,13 @@ typedef struct {
   const char *emit;              /* directory for summaries; NULL: none is written */
   const sa_summaries *summaries; /* of other units; NULL: every unit stands alone */
   const sa_recall *recall;       /* results of earlier runs; NULL: none are used */
+  sa_reads *reads;               /* of a unit that is to be kept; NULL: none is */
   const sa_prefilter *effects;   /* words without which a source has nothing to summarise */
 } sa_session;
 
 typedef struct {
   double parse, lower, analyse;     /* seconds */
   uint32_t recalled, kept, damaged; /* by the cache */
-  bool open; /* other files were asked about that the cache does not know of */
 } sa_unit_times;
 
 /* Whether this program was built with the Python frontend; without it no Python source may get
@@ -48,6 +48,10 @@ bool sa_unit_reads_python(void);
 
 /* Words of which one stands in every Python source that holds a text in C++. Ends with NULL. */
 const char *const *sa_unit_text_words(void);
+
+/* Whether the modules that a Python source was found to import are what they were: the rows of that
+ * kind. */
+bool sa_unit_modules_unchanged(const char *root, const sa_reads *reads);
 
 /* One file as the stages see it, and what they say. */
 typedef struct {

@@ -201,7 +201,6 @@ typedef struct sa_ir_unit {
   sa_ir_texts complaints; /* errors that the compiler saw in the source as it is; no text form */
   /* Files whose functions it calls, by the names that the calls have; no text form. */
   SA_ARRAY(const struct sa_ir_unit *) imports;
-  bool reads_others; /* it was asked what other files define */
 } sa_ir_unit;
 
 /* Properties of an operation, from ir_ops.def. */

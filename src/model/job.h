@@ -3,6 +3,7 @@
 #define SA_MODEL_JOB_H
 
 #include "model/origin.h"
+#include "model/reads.h"
 
 typedef struct {
   const char *root;     /* absolute path of the project root, no trailing slash */
@@ -16,6 +17,7 @@ typedef struct {
   SA_ARRAY(const char *) flags;   /* native: cleaned flags, without compiler, input and output */
   const char *directory;          /* native: working directory of the compile command */
   SA_ARRAY(const char *) defines; /* hermetic: extra NAME or NAME=VALUE */
+  sa_reads *reads;                /* Python: where to say what else was read; NULL: nobody asks */
 } sa_job;
 
 #endif

@@ -16,6 +16,7 @@ typedef enum {
   SA_READ_HEADER, /* the contents of the file `name`, of any size and kind */
   SA_READ_FLAGS,  /* where libclang looks for headers with the arguments in `name`, a newline behind
                      each */
+  SA_READ_MODULE, /* where the file `name` of a Python module lies without links, and its text */
   SA_READ_KINDS
 } sa_read_kind;
 

@@ -155,6 +155,53 @@ class Changed(Cached):
         self.put("src/lib/deep.h", OTHER)
         self.changes()
 
+    def python(self, waits):
+        self.PATH = "src/user.py"
+        self.put("src/pkg/__init__.py", "")
+        self.put("src/pkg/marks.py", "import torch\n\n\ndef hand_over(stream, event):\n    %s\n" % waits)
+        self.put("src/user.py", """import torch
+from pkg.marks import hand_over
+
+
+def step(x: torch.Tensor, side: torch.cuda.Stream, event: torch.cuda.Event):
+    y = torch.empty_like(x)
+    with torch.cuda.stream(side):
+        y.mul_(2)
+        event.record(side)
+    y.record_stream(side)
+    hand_over(torch.cuda.current_stream(), event)
+    del y
+""")
+
+    def test_module(self):
+        self.python("stream.wait_event(event)")
+        self.first()
+        self.put("src/pkg/marks.py", "def hand_over(stream, event):\n    event.query()\n")
+        self.changes()
+
+    def test_module_that_goes(self):
+        self.python("stream.wait_event(event)")
+        self.first()
+        os.remove(self.path("src/pkg/marks.py"))
+        self.changes()
+
+    def test_module_that_comes(self):
+        self.python("event.query()")
+        os.rename(self.path("src/pkg/marks.py"), self.path("src/marks.py"))
+        self.first()
+        self.put("src/pkg/marks.py", "def hand_over(stream, event):\n    stream.wait_event(event)\n")
+        self.changes()
+
+    def test_module_that_a_link_leads_to(self):
+        self.python("stream.wait_event(event)")
+        os.rename(self.path("src/pkg/marks.py"), self.path("src/pkg/one.py"))
+        self.put("src/pkg/two.py", "def hand_over(stream, event):\n    event.query()\n")
+        os.symlink("one.py", self.path("src/pkg/marks.py"))
+        self.first()
+        os.remove(self.path("src/pkg/marks.py"))
+        os.symlink("two.py", self.path("src/pkg/marks.py"))
+        self.changes()
+
     def test_macro_of_the_command_line(self):
         self.put("src/a.cpp", SITE.replace("out.copy_(t, true);", "#ifndef NO_USE\n  out.copy_(t, true);\n#endif"))
         self.first()

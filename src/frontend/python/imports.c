@@ -32,7 +32,6 @@ struct py_imports {
   sa_table worth;   /* by file, name in it and interest: 1 yes, 2 no */
   uint32_t lowered;
   const char *job; /* the file that all of it is for */
-  bool asked;
 };
 
 static struct py_imports *imports_of(lowering *lo) {
@@ -45,15 +44,49 @@ static struct py_imports *imports_of(lowering *lo) {
 
 /* ---- which file ---- */
 
+/* What the disk says of the file of a module: where it leads to, and its text. */
+static sa_hash128 look_at(const char *root, const uint8_t *secret, const char *path) {
+  sa_arena *arena = sa_arena_new();
+  sa_buffer buffer = {0};
+  sa_hash128 answers[2] = {{.low = SA_FILE_MISSING}};
+  const char *absolute = sa_fs_canonical(arena, path);
+  if (absolute != NULL && sa_path_inside(root, absolute) != NULL) {
+    sa_file_kind kind = sa_fs_read(&buffer, absolute, MAX_BYTES);
+    answers[0] = kind == SA_FILE_TEXT ? sa_hash_keyed(buffer.bytes, buffer.length, secret)
+                                      : (sa_hash128){.low = (uint64_t)kind};
+    answers[1] = sa_hash_keyed(absolute, strlen(absolute), secret);
+  }
+  sa_buffer_free(&buffer);
+  sa_arena_free(arena);
+  return sa_hash_keyed(answers, sizeof answers, secret);
+}
+
+bool sa_python_unchanged(const char *root, const sa_reads *reads) {
+  for (uint32_t i = 0; i < reads->rows.n; i++) {
+    const sa_read *row = &reads->rows.at[i];
+    if (row->kind != SA_READ_MODULE) continue;
+    if (!sa_hash_same(look_at(root, reads->secret, row->name), row->answer)) return false;
+  }
+  return true;
+}
+
+/* Asked before the file is read, so that a change in between makes the row a stale one. */
+static bool is_there(lowering *lo, const char *path) {
+  sa_reads *reads = lo->job->reads;
+  if (reads != NULL)
+    sa_reads_add(reads, SA_READ_MODULE, path, "", look_at(lo->job->root, reads->secret, path));
+  return sa_fs_exists(path);
+}
+
 /* The file of a module below a directory, or NULL. */
 static const char *module_below(lowering *lo, const char *directory, const char *parts) {
   if (*parts != '\0') {
     const char *path = sa_printf(lo->arena, "%s/%s.py", directory, parts);
-    if (sa_fs_exists(path)) return path;
+    if (is_there(lo, path)) return path;
     directory = sa_path_join(lo->arena, directory, parts);
   }
   const char *package = sa_path_join(lo->arena, directory, "__init__.py");
-  return sa_fs_exists(package) ? package : NULL;
+  return is_there(lo, package) ? package : NULL;
 }
 
 /* Python looks in the directories of its path, which nobody knows here: those above the file are
@@ -158,7 +191,8 @@ static uint32_t read_other(lowering *lo, const char *absolute) {
                          .absolute = absolute,
                          .text = sa_strndup(lo->arena, buffer.bytes, buffer.length),
                          .length = buffer.length,
-                         .language = lo->job->language};
+                         .language = lo->job->language,
+                         .reads = lo->job->reads};
     file->lo = (lowering){.arena = lo->arena,
                           .rules = lo->rules,
                           .job = &file->job,
@@ -200,7 +234,6 @@ static other_file *find_module(lowering *lo, const char *module, const char *nam
   bool is_new;
   uint32_t number = *sa_table_at(lo->arena, &imports->modules, key, &is_new);
   if (is_new && imports->modules.n <= MAX_MODULES) {
-    imports->asked = true;
     const char *absolute = file_of_module(lo, module);
     bool others = absolute != NULL && strcmp(absolute, imports->job) != 0;
     number = others ? read_other(lo, absolute) : 0;
@@ -394,5 +427,4 @@ void py_finish_imports(lowering *lo) {
     name_functions(&file->lo);
     sa_push(lo->arena, &lo->unit->imports, file->lo.unit);
   }
-  lo->unit->reads_others = imports != NULL && imports->asked;
 }

@@ -18,4 +18,8 @@ sa_status sa_python_lower(sa_ir_unit **out, sa_arena *arena, sa_diag *diag, cons
 sa_ir_unit *sa_python_account(sa_arena *arena, const sa_ruleset *rules, const sa_job *job,
                               const char *reason);
 
+/* Whether the rows of kind SA_READ_MODULE, which a lowering below `root` has added to job->reads,
+ * would be the same now. */
+bool sa_python_unchanged(const char *root, const sa_reads *reads);
+
 #endif
