@@ -232,10 +232,9 @@ static bool is_member_of(const runner *r, sa_reg holder, sa_reg reg) {
 
 /* Holders that live on when the function ends. */
 static uint64_t outside(const runner *r) {
-  uint32_t first = r->sync->fn->func->regs.n;
   uint64_t found = BIT(OUTSIDE);
   for (uint32_t i = 0; i < r->nregs; i++)
-    if (r->regs[i] > first && is_member_of(r, r->regs[i], 0)) found |= BIT(i);
+    if (is_member_of(r, r->regs[i], 0)) found |= BIT(i);
   return found;
 }
 
