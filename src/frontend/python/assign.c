@@ -92,6 +92,14 @@ static void assign_attribute(body *b, TSNode target, sa_reg value, TSNode at) {
   py_add_arg(b, inst, value);
 }
 
+/* What no tensor takes: then it is a container, whatever else is kept in it. */
+static bool is_for_a_container(TSNode value) {
+  static const char *const types[] = {"dictionary", "dictionary_comprehension", "string", "lambda"};
+  for (size_t i = 0; !ts_node_is_null(value) && i < sizeof types / sizeof *types; i++)
+    if (py_is_type(value, types[i])) return true;
+  return false;
+}
+
 /* What stood under the index is there no more. Behind a number that is deleted others may move up,
  * so that no index is known from there on. */
 void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
@@ -128,7 +136,7 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   }
   if (value == 0) return;
   sa_ir_type type = py_reg_type(b, container), of = py_reg_type(b, value);
-  if (type.kind == SA_TYPE_TENSOR && !type.many) {
+  if (type.kind == SA_TYPE_TENSOR && !type.many && !is_for_a_container(right)) {
     sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, "[]=", at);
     py_add_arg(b, inst, 0);
     py_add_arg(b, inst, container);
