@@ -84,9 +84,28 @@ static bool goes_with_an_earlier_turn(const sa_site_study *s) {
          s->home->cfg->in_loop[s->home_block];
 }
 
+static bool is_release(const sa_sync_result *order, uint32_t action) {
+  for (uint32_t i = 0; i < order->releases.n; i++)
+    if (order->releases.at[i] == action) return true;
+  return false;
+}
+
+/* An element that the container lets go of after the call may be the block, whichever it is. */
+static bool goes_from_container(const sa_site_study *s) {
+  const sa_action_array *list = &s->sync->actions->list;
+  const sa_value *block = sa_value_about(s->an->world, s->block);
+  for (uint32_t i = 0; block->kind == SA_VAL_ELEM && i < list->n; i++) {
+    if (list->at[i].kind != SA_ACT_DROP || is_release(s->order, i)) continue;
+    const sa_value *v = sa_value_about(s->an->world, list->at[i].a);
+    if (v->kind == SA_VAL_ELEM && v->args[0] == block->args[0] && sa_site_after(s, i)) return true;
+  }
+  return false;
+}
+
 static void judge_order(sa_site_study *s) {
   const sa_sync_result *order = s->order;
-  bool any = false, no = false, unknown = order->unknown != NULL || goes_with_an_earlier_turn(s);
+  bool any = false, no = false;
+  bool unknown = order->unknown != NULL || goes_with_an_earlier_turn(s) || goes_from_container(s);
   for (uint32_t i = 0; i < order->ends.n; i++) {
     const sa_sync_end *end = &order->ends.at[i];
     any = true;

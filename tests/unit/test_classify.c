@@ -127,6 +127,10 @@ static const struct {
      "sibling-branch-keeps-it", "avoidable", "SA101"},
     /* release or order in this function */
     {"origin=local recorded=member join=later", "join-later-in-function", "avoidable", "SA101"},
+    {"origin=local recorded=member join=later ordered=no escape=stored",
+     "join-comes-after-a-release", "avoidable", "SA101"},
+    {"origin=local recorded=side join=host ordered=no escape=stored", "host-waits-after-a-release",
+     "avoidable", "SA101"},
     {"origin=local recorded=pool join=later ordered=no release=scope-end loop=yes",
      "join-after-the-release", "avoidable", "SA101"},
     {"origin=local recorded=side join=host ordered=no release=scope-end",
