@@ -1,4 +1,5 @@
 #include "analysis/sync.h"
+#include "analysis/member.h"
 
 #include <string.h>
 
@@ -384,8 +385,25 @@ static void may_replace(const runner *r, state *s, const sa_action *store) {
   s->holders |= BIT(OUTSIDE);
 }
 
+/* A method that reads a member which holds the block has it without naming it: it may keep it, or
+ * give it to this function. */
+static void hand_on(runner *r, state *s, uint32_t index) {
+  const sa_action *action = &r->sync->actions->list.at[index];
+  const sa_world *world = r->sync->world;
+  uint32_t first = r->sync->fn->func->regs.n;
+  for (uint32_t i = 0; i < r->nregs; i++) {
+    if ((s->holders & BIT(i)) == 0 || !is_member_of(r, r->regs[i], 0)) continue;
+    const char *name = r->sync->actions->members.at[r->regs[i] - first - 1].name;
+    bool called = action->via != SA_NO_INDEX && action->member == r->regs[i] - first;
+    if (sa_member_is_in(world, action->a, name) ||
+        (called && sa_member_is_handed_on(world, r->sync->fn, r->sync->actions, index, name)))
+      hold(s, BIT(OUTSIDE), SA_SAME_MAYBE);
+  }
+}
+
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
+  if (action->kind == SA_ACT_ASSIGN || action->kind == SA_ACT_STORE) hand_on(r, s, index);
   if (action->kind == SA_ACT_DROP) {
     let_go(r, s, index, action->text);
     return;
