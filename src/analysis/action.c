@@ -1,5 +1,6 @@
 #include "analysis/action.h"
 #include "analysis/member.h"
+#include "analysis/store.h"
 
 #include <string.h>
 
@@ -182,33 +183,79 @@ static bool changes_captured(reader *r, sa_action *action, const sa_fn *closure)
   return true;
 }
 
+/* An action of the callee in the caller's values; its register is the caller's already, or 0. */
+static void add_from(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee,
+                     sa_action action) {
+  const sa_actions *body = &r->table->of[callee];
+  const sa_fn *target = &r->world->fns[callee];
+  const char *member = action.member != 0 ? body->members.at[action.member - 1].name : NULL;
+  uint32_t block = sa_cfg_block_of(target->cfg, action.point);
+  sa_val a = action.a, b = action.b;
+  action.a = sa_value_at_call(r->world, r->fn, point, target, a);
+  action.b = sa_value_at_call(r->world, r->fn, point, target, b);
+  action.maybe |= target->cfg->control[block].n != 0;
+  if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
+  if (action.via == SA_NO_INDEX) action.via = callee;
+  action.point = point;
+  action.member = 0;
+  if (member != NULL && action.b != 0)
+    action.member = sa_member_of_this(r->world, r->fn, r->out, action.b, member);
+  action.at = inst->at;
+  add(r, action);
+}
+
+/* A record of one of several, in a container that the callee has made: of what it has put there, as
+ * far as the caller can name it. */
+static bool add_record_of_parts(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee,
+                                const sa_action *action) {
+  enum { MAX_PARTS = 8 };
+  if (action->kind != SA_ACT_RECORD) return false;
+  const sa_fn *target = &r->world->fns[callee];
+  uint32_t n = 0, first = r->out->list.n;
+  const sa_value *v = sa_value_about(r->world, action->a);
+  sa_val container = v->kind == SA_VAL_ELEM ? v->args[0] : action->a;
+  if (sa_value_members(r->world, container, &n) == NULL || n < 2) return false;
+  for (uint32_t i = 0; i < n && i < MAX_PARTS; i++) {
+    sa_action part = *action;
+    part.a = sa_value_members(r->world, container, &n)[i];
+    bool named = part.a != 0 && !private_block(r, &part, callee) &&
+                 sa_value_at_call(r->world, r->fn, point, target, part.a) != 0;
+    if (named) add_from(r, inst, point, callee, part);
+  }
+  return r->out->list.n > first;
+}
+
 static void expand(reader *r, const sa_ir_inst *inst, uint32_t point, uint32_t callee) {
   const sa_actions *body = &r->table->of[callee];
   const sa_fn *target = &r->world->fns[callee];
   for (uint32_t i = 0; i < body->list.n; i++) {
     sa_action action = body->list.at[i];
     bool shared = changes_captured(r, &action, target);
+    if (add_record_of_parts(r, inst, point, callee, &action)) continue;
     if (!shared && (!crosses_calls(&action) || private_block(r, &action, callee))) continue;
     if (action.kind == SA_ACT_STORE && action.reg != 0) continue;
-    const char *member = action.member != 0 ? body->members.at[action.member - 1].name : NULL;
-    uint32_t block = sa_cfg_block_of(target->cfg, action.point);
-    sa_val a = action.a, b = action.b;
-    action.a = sa_value_at_call(r->world, r->fn, point, target, a);
-    action.b = sa_value_at_call(r->world, r->fn, point, target, b);
-    action.maybe |= target->cfg->control[block].n != 0;
-    if ((a != 0 && action.a == 0) || (b != 0 && action.b == 0)) action.unseen = true;
-    if (action.via == SA_NO_INDEX) action.via = callee;
-    action.point = point;
     if (!shared) action.reg = 0;
-    action.member = 0;
-    if (member != NULL && action.b != 0)
-      action.member = sa_member_of_this(r->world, r->fn, r->out, action.b, member);
-    action.at = inst->at;
-    add(r, action);
+    add_from(r, inst, point, callee, action);
   }
 }
 
 static void read_function(sa_action_table *table, uint8_t *mark, uint32_t index, uint32_t depth);
+
+/* How the block that a function of this unit gives is made, in the words of its allocation. */
+static const char *maker_text(const reader *r, const sa_fn *fn, uint32_t point, int depth) {
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, point);
+  uint32_t skip = 0, callee = SA_NO_INDEX;
+  if (inst->op == SA_OP_call && depth < 8) callee = sa_value_callee(r->world, fn, point, &skip);
+  if (callee == SA_NO_INDEX || !r->world->fns[callee].valued) return inst->text;
+  const sa_fn *body = &r->world->fns[callee];
+  for (uint32_t i = 0; i < body->cfg->rpo.n; i++) {
+    uint32_t block = body->cfg->rpo.at[i];
+    if (body->func->blocks.at[block].term != SA_TERM_RETURN) continue;
+    const sa_value *v = sa_value_about(r->world, body->term[block]);
+    if (v->kind == SA_VAL_MADE && v->func == callee) return maker_text(r, body, v->at, depth + 1);
+  }
+  return inst->text;
+}
 
 /* A tensor that a call gives is taken for new; `unseen` when nobody has looked into the call. */
 static void add_result(reader *r, const sa_ir_inst *inst, uint32_t point) {
@@ -220,6 +267,7 @@ static void add_result(reader *r, const sa_ir_inst *inst, uint32_t point) {
   action.a = r->fn->results[point];
   action.b = v->op == SA_OP_alloc && v->nargs > 0 ? v->args[0] : r->fn->current[point];
   action.unseen = v->op == SA_OP_call;
+  if (v->op == SA_OP_alloc) action.text = maker_text(r, r->fn, point, 0);
   add(r, action);
 }
 
@@ -252,8 +300,9 @@ static void add_store(reader *r, const sa_ir_inst *inst, uint32_t point) {
   sa_action action = plain(inst, point, SA_ACT_STORE);
   action.a = args[1];
   action.b = args[0];
-  action.reg = r->out->owner[inst->args[0]] ? inst->args[0] : 0;
-  action.member = sa_member_of(r->world, r->fn, r->out, point);
+  action.reg = sa_store_owner(r->world, r->fn, r->out, inst->args[0], action.b);
+  if (action.reg != 0 || sa_value_about(r->world, action.b)->kind == SA_VAL_THIS)
+    action.member = sa_member_of(r->world, r->fn, r->out, point);
   add(r, action);
 }
 
@@ -467,11 +516,17 @@ static bool runs_given_function(const reader *r, const sa_action *action) {
 static bool does_more(const reader *r) {
   const sa_ir_func *func = r->fn->func;
   if ((func->flags & SA_FUNC_LAMBDA) == 0) return false;
-  if (func->nparams > 2) return true;
+  /* What bindings are given: a stream may be several numbers, put together here. */
+  uint32_t things = 0;
+  for (sa_reg reg = 1; reg <= func->nparams; reg++)
+    things += func->regs.at[reg].type.kind != SA_TYPE_SCALAR;
+  if (func->nparams > 2 && things > 1) return true;
   for (uint32_t b = 0; b < func->blocks.n; b++)
     for (uint32_t i = 0; i < func->blocks.at[b].insts.n; i++) {
-      sa_ir_op op = func->blocks.at[b].insts.at[i].op;
-      if (op == SA_OP_call || op == SA_OP_lambda || op == SA_OP_use) return true;
+      const sa_ir_inst *inst = &func->blocks.at[b].insts.at[i];
+      bool stream = inst->result != 0 && func->regs.at[inst->result].type.kind == SA_TYPE_STREAM;
+      if (inst->op == SA_OP_lambda || inst->op == SA_OP_use) return true;
+      if (inst->op == SA_OP_call && !stream) return true;
     }
   return false;
 }
@@ -574,6 +629,7 @@ static void judge_forwarding(reader *r) {
   forwards = forwards && !does_more(r) && !queues_work(r) && !is_foreign_entry(r->fn->func);
   r->out->forwards = forwards && !current;
   r->out->only_records = forwards && current;
+  r->out->only_marks = r->out->only_records && !elsewhere;
 }
 
 static bool any_streams(const reader *r) {

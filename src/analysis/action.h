@@ -63,6 +63,7 @@ typedef struct {
   bool *owner;           /* registers whose life keeps what they hold alive */
   bool forwards;         /* a forwarding helper: hands its own block and stream on to a record */
   bool only_records;     /* the same with the stream that is current: its caller knows the block */
+  bool only_marks;       /* and nothing else gets the block */
   bool has_streams;      /* something happens on another stream than the one at entry */
 } sa_actions;
 

@@ -96,10 +96,23 @@ static sa_site_facts blank(sa_site_kind kind) {
                          .api = ""};
 }
 
+/* A function that does nothing but record what it is given, for the stream that is current: where
+ * several call it, each of them knows its block. */
+static bool records_for_several(const sa_analysis *an, uint32_t func) {
+  uint32_t n = 0;
+  if (!an->actions->of[func].only_marks) return false;
+  for (uint32_t i = 0; i < an->actions->callers[func].n; i++) {
+    uint32_t caller = an->actions->callers[func].at[i].func;
+    n += caller != func && an->world->fns[caller].valued;
+  }
+  return n > 1;
+}
+
 /* A closure of a forwarding function is a part of it: its callers are the sites. */
 static bool is_forwarding(const sa_analysis *an, uint32_t func) {
   for (; func != SA_NO_INDEX; func = an->unit->funcs.at[func].parent)
-    if (an->actions->of[func].forwards || (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0)
+    if (an->actions->of[func].forwards || records_for_several(an, func) ||
+        (an->unit->funcs.at[func].flags & SA_FUNC_IS_RECORD) != 0)
       return true;
   return false;
 }

@@ -77,9 +77,16 @@ static void judge_other_uses(sa_site_study *s) {
                  s->facts->uncovered_stream, s->facts->block);
 }
 
+/* What an object of this function holds goes with it. In a loop the object of the turn before goes
+ * where the next one takes its place, and that is no release of the block that is seen. */
+static bool goes_with_an_earlier_turn(const sa_site_study *s) {
+  return sa_site_is(s, SA_FACT_origin, "holder-member") && s->order->releases.n == 0 &&
+         s->home->cfg->in_loop[s->home_block];
+}
+
 static void judge_order(sa_site_study *s) {
   const sa_sync_result *order = s->order;
-  bool any = false, no = false, unknown = order->unknown != NULL;
+  bool any = false, no = false, unknown = order->unknown != NULL || goes_with_an_earlier_turn(s);
   for (uint32_t i = 0; i < order->ends.n; i++) {
     const sa_sync_end *end = &order->ends.at[i];
     any = true;

@@ -20,6 +20,7 @@ typedef struct {
   const sa_sync_result *order; /* of the block; NULL: not asked */
   sa_range made_at;
   bool device;          /* the block is known to be device memory */
+  bool host;            /* the block is memory of the host */
   const bool *captured; /* per action: some stream is being captured there, on every way */
   uint32_t *steps;
   sa_release_notes releases;
@@ -199,6 +200,7 @@ static void follow_data(const watch *w) {
         lane->first_use == SA_NO_INDEX || !follows(w, lane->first_use, end->action);
     if (!end->exact || !apart(w, lane->stream, use->b)) continue;
     if (allocation_only && !comes_too_early(w, end->action)) continue;
+    if (w->host && lane->stream == w->creation) continue; /* the host fills it itself */
     sa_hazard *h = add(w, SA_HAZARD_READ_BEFORE_READY, use->at);
     h->certain = surely_apart(w, lane->stream, use->b) && !(allocation_only && use->written);
     h->stream = spelling(w, use->b);
@@ -268,6 +270,47 @@ static bool in_capture_of(const watch *w, uint32_t index, sa_val stream) {
   return false;
 }
 
+static bool is_copy_made(const char *text) {
+  return strcmp(text, "copy") == 0 || strcmp(text, "upload") == 0;
+}
+
+/* Made by a function that was told no device, or computed from such blocks alone: on the host,
+ * unless the program has named a default device somewhere. */
+static bool is_unplaced(const sa_world *world, sa_val value, int depth) {
+  const sa_value *v = sa_value_about(world, value);
+  if (v->kind != SA_VAL_MADE || v->op != SA_OP_alloc || depth > 8) return false;
+  const sa_fn *fn = &world->fns[v->func];
+  const char *text = sa_cfg_inst_at(fn->cfg, v->at)->text;
+  if (strcmp(text, "unplaced") == 0 || strcmp(text, "host") == 0) return true;
+  uint32_t next = v->at + 1, block = sa_cfg_block_of(fn->cfg, v->at);
+  if (is_copy_made(text) || next >= fn->cfg->base[block + 1]) return false;
+  const sa_ir_inst *work = sa_cfg_inst_at(fn->cfg, next);
+  const sa_val *args = &fn->args[fn->first[next]];
+  if (work->op != SA_OP_use || work->nargs < 3 || args[1] != value) return false;
+  bool any = false;
+  for (uint32_t i = 2; i < work->nargs; i++) {
+    if (sa_value_about(world, args[i])->kind == SA_VAL_CONST) continue;
+    if (!is_unplaced(world, args[i], depth + 1)) return false;
+    any = true;
+  }
+  return any;
+}
+
+/* Whether the block is copied to where it is wanted: `x.to(device)`, `x.cuda()`. */
+static bool is_uploaded(const watch *w) {
+  const sa_action_array *list = &w->sync->actions->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const sa_action *copy = &list->at[i];
+    bool made = copy->kind == SA_ACT_ALLOC && copy->via == SA_NO_INDEX && is_copy_made(copy->text);
+    for (uint32_t j = i + 1; made && j < list->n; j++) {
+      const sa_action *use = &list->at[j];
+      if (sa_range_compare(use->at, copy->at) != 0) break;
+      if (use->kind == SA_ACT_USE && use->a == w->block) return true;
+    }
+  }
+  return false;
+}
+
 static void follow_blocks(watch *w) {
   uint32_t asked = 0;
   for (uint32_t i = 0; i < w->sync->actions->list.n && asked < MAX_BLOCKS_ASKED; i++) {
@@ -281,8 +324,10 @@ static void follow_blocks(watch *w) {
     w->creation = action->b;
     w->made_at = action->at;
     w->device = strcmp(action->text, "device") == 0;
+    w->host = strcmp(action->text, "host") == 0;
+    if (!w->host && is_unplaced(w->an->world, w->block, 0) && is_uploaded(w)) continue;
     w->order = sa_sync_run(w->sync, w->block, w->creation, true);
-    if (strcmp(action->text, "host") != 0) {
+    if (!w->host) {
       sa_release_note(&w->releases, w->order, w->block, w->creation, w->made_at);
       if (!follow_release(w, w->order)) follow_overlap(w, w->order);
     }
@@ -292,6 +337,7 @@ static void follow_blocks(watch *w) {
 
 /* Blocks from outside: only what this function writes and uses itself can be judged. */
 static void follow_params(watch *w) {
+  w->host = false;
   const sa_ir_func *func = w->fn->func;
   for (sa_reg reg = 1; reg <= func->nparams; reg++) {
     if (func->regs.at[reg].type.kind != SA_TYPE_TENSOR || func->regs.at[reg].type.many) continue;

@@ -362,6 +362,9 @@ static void judge_escape(sa_site_study *s) {
     at = list->at[i].at;
   }
   if (best == 0 && given_by_closure(s, &at)) best = 6;
+  /* A helper that readies a side stream's block for a consumer: whom it serves hands it out. */
+  bool readied = best == 0 && sa_site_is(s, SA_FACT_direction, "output");
+  if (readied && sa_handed_by_callers(s, &at)) best = 6;
   sa_site_set(s, SA_FACT_escape, rank[best], at);
   if (best != 0)
     sa_site_note(s, SA_ROLE_ESCAPE, at, "'%s' leaves the function here (%s)", s->facts->block,

@@ -106,10 +106,6 @@ static bool is_in(const sa_world *world, sa_val value, const char *name, int dep
   return false;
 }
 
-bool sa_member_is_in(const sa_world *world, sa_val value, const char *name) {
-  return is_in(world, value, name, 0);
-}
-
 static bool is_given_back(const sa_world *world, const sa_fn *fn, uint32_t point,
                           const char *name) {
   uint32_t skip, callee = sa_value_callee(world, fn, point, &skip);
@@ -121,12 +117,16 @@ static bool is_given_back(const sa_world *world, const sa_fn *fn, uint32_t point
   return false;
 }
 
-bool sa_member_is_handed_on(const sa_world *world, const sa_fn *fn, const sa_actions *actions,
-                            uint32_t index, const char *name) {
+bool sa_member_is_read(const sa_world *world, const sa_fn *fn, const sa_actions *actions,
+                       uint32_t index, uint32_t member) {
   const sa_action_array *list = &actions->list;
-  uint32_t point = list->at[index].point, first = index;
-  while (first > 0 && list->at[first - 1].point == point) first--;
-  for (uint32_t i = first; i < list->n && list->at[i].point == point; i++)
+  const sa_action *action = &list->at[index];
+  const char *name = actions->members.at[member - 1].name;
+  uint32_t first = index;
+  if (is_in(world, action->a, name, 0)) return true;
+  if (action->via == SA_NO_INDEX || action->member != member) return false;
+  while (first > 0 && list->at[first - 1].point == action->point) first--;
+  for (uint32_t i = first; i < list->n && list->at[i].point == action->point; i++)
     if (list->at[i].kind == SA_ACT_STORE && is_in(world, list->at[i].a, name, 0)) return true;
-  return is_given_back(world, fn, point, name);
+  return is_given_back(world, fn, action->point, name);
 }

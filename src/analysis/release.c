@@ -80,6 +80,11 @@ void sa_release_note(sa_release_notes *n, const sa_sync_result *order, sa_val bl
                               .block = sa_value_spelling(n->an->world, block)};
     facts.reassigned = n->sync->actions->list.at[release].kind == SA_ACT_ASSIGN;
     note_one(n, order, creation, release, &facts);
+    const sa_action *action = &n->sync->actions->list.at[release];
+    if (action->kind == SA_ACT_STORE && action->member == 0 && facts.state == SA_RELEASE_COVERED) {
+      facts.state = SA_RELEASE_UNKNOWN;
+      facts.why = "whether it is this block that goes here is not known";
+    }
     n->seen[release] = true;
     sa_push(n->an->arena, &n->an->out->releases, facts);
   }

@@ -88,17 +88,30 @@ static void add_yields(const sa_site_study *s, returned *r, const sa_ir_class **
   }
 }
 
+/* An object that is made with the block in it keeps it, whatever its class says of its members. */
+static bool is_made_with_block(const sa_site_study *s, sa_val value) {
+  const sa_value *v = sa_value_about(s->an->world, value);
+  bool object = v->kind == SA_VAL_MADE && v->op == SA_OP_pack &&
+                (v->type.kind == SA_TYPE_OBJECT || v->type.kind == SA_TYPE_HANDLE) &&
+                named_class(s->an->unit, v->type.name) != NULL;
+  for (uint32_t i = 0; object && i < v->nargs; i++)
+    if (sa_site_touches(s, v->args[i]) != SA_SAME_NO) return true;
+  return false;
+}
+
 static void judge_returns(sa_site_study *s) {
   const sa_fn *fn = s->outer;
   const sa_ir_unit *unit = s->an->unit;
   returned r = {0};
   const sa_ir_class *class = named_class(unit, fn->func->returns.name);
+  bool keeps = false;
   add_type(&r, fn->func->returns.kind);
   if (fn->func->returns.kind == SA_TYPE_OBJECT && class != NULL)
     for (uint32_t i = 0; i < class->fields.n; i++) add_type(&r, class->fields.at[i].type.kind);
   for (uint32_t b = 0; fn->valued && b < fn->cfg->n; b++) {
     if (fn->func->blocks.at[b].term != SA_TERM_RETURN || fn->term[b] == 0) continue;
     add_value(s->an->world, &r, fn->term[b]);
+    keeps |= is_made_with_block(s, fn->term[b]);
     const sa_ir_class *made = made_class(s->an->world, fn->term[b], 0);
     if (made != NULL) class = made;
   }
@@ -110,8 +123,8 @@ static void judge_returns(sa_site_study *s) {
                                          : "nothing";
   sa_site_set(s, SA_FACT_returns, word, fn->func->at);
   if (!r.handle || class == NULL) return;
-  sa_site_set(s, SA_FACT_handle_owns, sa_class_keeps_tensors(unit, class) ? "yes" : "no",
-              class->at);
+  keeps |= sa_class_keeps_tensors(unit, class);
+  sa_site_set(s, SA_FACT_handle_owns, keeps ? "yes" : "no", class->at);
   sa_site_note(s, SA_ROLE_CONTEXT, class->at, "the returned handle is of class '%s'", class->name);
 }
 
@@ -233,33 +246,43 @@ static bool is_given_result(sa_site_study *s) {
   return true;
 }
 
-/* A function that somebody else gave us gets the block. */
-static void judge_callback(sa_site_study *s) {
-  if (is_given_result(s)) return;
-  const sa_fn *fn = s->home;
+/* Whether a call, in that function, of something that the function or its object was given. */
+static bool calls_given_function(const sa_site_study *s, const sa_fn *fn, const sa_action *action) {
   const sa_world *world = s->an->world;
-  const sa_action_array *list = &s->sync->actions->list;
+  if (action->kind != SA_ACT_USE || !action->unseen || action->op != SA_OP_call ||
+      action->via != SA_NO_INDEX)
+    return false;
+  const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, action->point);
+  sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[action->point]] : 0;
+  const sa_value *v = sa_value_about(world, callee);
+  const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
+  /* What an internal function is given to run, its callers have written: ours. */
+  bool hook = root->kind == SA_VAL_PARAM && (s->outer->func->flags & SA_FUNC_INTERNAL) == 0;
+  bool held = root->kind == SA_VAL_THIS && !is_own_function(s->an, v);
+  return callee != 0 && v->type.kind == SA_TYPE_FUNC && (hook || held);
+}
+
+static const sa_action *call_given_block(const sa_site_study *s, const sa_fn *fn) {
+  const sa_action_array *list = &s->an->actions->of[fn->index].list;
   for (uint32_t i = 0; i < list->n; i++) {
     const sa_action *action = &list->at[i];
     bool given = action->kind == SA_ACT_ESCAPE && strcmp(action->text, "callback") == 0 &&
                  sa_site_carried(s, action->a);
-    if (action->kind == SA_ACT_USE && action->unseen && action->op == SA_OP_call &&
-        action->via == SA_NO_INDEX) {
-      const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, action->point);
-      sa_val callee = (inst->mask & 1u) != 0 ? fn->args[fn->first[action->point]] : 0;
-      const sa_value *v = sa_value_about(world, callee);
-      const sa_value *root = sa_value_about(world, sa_value_root(world, callee));
-      /* What an internal function is given to run, its callers have written: ours. */
-      bool hook = root->kind == SA_VAL_PARAM && (s->outer->func->flags & SA_FUNC_INTERNAL) == 0;
-      bool held = root->kind == SA_VAL_THIS && !is_own_function(s->an, v);
-      given = callee != 0 && v->type.kind == SA_TYPE_FUNC && (hook || held);
-    }
-    if (!given || sa_site_touches(s, action->a) == SA_SAME_NO) continue;
-    sa_site_set(s, SA_FACT_callback, "yes", action->at);
-    sa_site_note(s, SA_ROLE_ESCAPE, action->at, "'%s' is given to a function that is not ours",
-                 s->facts->block);
-    return;
+    given |= calls_given_function(s, fn, action);
+    if (given && sa_handed_part(s, action->a)) return action;
   }
+  return NULL;
+}
+
+/* A function that somebody else gave us gets the block, here or in the closure that records it. */
+static void judge_callback(sa_site_study *s) {
+  if (is_given_result(s)) return;
+  const sa_action *call = call_given_block(s, s->home);
+  if (call == NULL && s->fn != s->home) call = call_given_block(s, s->fn);
+  if (call == NULL) return;
+  sa_site_set(s, SA_FACT_callback, "yes", call->at);
+  sa_site_note(s, SA_ROLE_ESCAPE, call->at, "'%s' is given to a function that is not ours",
+               s->facts->block);
 }
 
 static bool given_stream(const sa_site_study *s, sa_val stream, int depth) {

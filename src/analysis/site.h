@@ -71,6 +71,11 @@ void sa_origin_run(sa_site_study *s);
 void sa_flow_run(sa_site_study *s);
 /* Fills guard; returns the deciding branch's condition through *flag (0 when it is no flag). */
 void sa_guard_run(sa_site_study *s, sa_val *flag);
+/* Whether the block comes in as a parameter, and every caller in the unit returns or yields what it
+ * gave; *at: where one does. */
+bool sa_handed_by_callers(const sa_site_study *s, sa_range *at);
+/* Whether `value` is the block, or what a function of the unit gives back of it. */
+bool sa_handed_part(const sa_site_study *s, sa_val value);
 /* Needs origin, flow. Fills stash, escape. */
 void sa_keep_run(sa_site_study *s, sa_val flag);
 /* Needs returns. Fills contract. */

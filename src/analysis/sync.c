@@ -1,5 +1,6 @@
 #include "analysis/sync.h"
 #include "analysis/member.h"
+#include "analysis/store.h"
 
 #include <string.h>
 
@@ -233,10 +234,9 @@ static bool is_member_of(const runner *r, sa_reg holder, sa_reg reg) {
 
 /* Holders that live on when the function ends. */
 static uint64_t outside(const runner *r) {
-  uint32_t first = r->sync->fn->func->regs.n;
   uint64_t found = BIT(OUTSIDE);
   for (uint32_t i = 0; i < r->nregs; i++)
-    if (r->regs[i] > first && is_member_of(r, r->regs[i], 0)) found |= BIT(i);
+    if (is_member_of(r, r->regs[i], 0)) found |= BIT(i);
   return found;
 }
 
@@ -310,17 +310,6 @@ static sa_reg changed_by(const runner *r, const sa_action *action) {
   return action->member != 0 ? member_number(r, action->member) : action->reg;
 }
 
-/* `x.data = block`: what the statement lets go of is not what it puts there. */
-static bool is_put_there(const runner *r, uint32_t index) {
-  const sa_action_array *list = &r->sync->actions->list;
-  for (uint32_t i = index + 1; i < list->n; i++) {
-    if (sa_range_compare(list->at[i].at, list->at[index].at) != 0) return false;
-    if (list->at[i].kind == SA_ACT_STORE && list->at[i].b == list->at[index].a)
-      return sa_sync_touches(r->sync, list->at[i].a, r->block) != SA_SAME_NO;
-  }
-  return false;
-}
-
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, changed_by(r, action));
@@ -332,7 +321,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    if (is_put_there(r, index)) return;
+    if (sa_store_follows(r->sync, index, r->block)) return;
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
@@ -370,10 +359,10 @@ static bool stays_here(const runner *r, const sa_action *store) {
   return local && sa_value_about(world, r->block)->type.kind == SA_TYPE_MEMORY;
 }
 
-/* Something else is put where the block may be, or some element is taken out: whether the container
- * still holds the block is not known. */
-static void may_replace(const runner *r, state *s, const sa_action *store) {
-  if (store->op != SA_OP_append || store->reg == 0 || store->via != SA_NO_INDEX) return;
+/* Something else is put where the block may be, or some element is taken out. */
+static void may_replace(runner *r, state *s, uint32_t index) {
+  const sa_action *store = &r->sync->actions->list.at[index];
+  if (store->op != SA_OP_append || store->via != SA_NO_INDEX) return;
   const sa_ir_inst *inst = sa_cfg_inst_at(r->sync->fn->cfg, store->point);
   if (inst->nargs < 3 && strcmp(store->text, "pop") != 0) return;
   uint64_t held = 0;
@@ -381,6 +370,7 @@ static void may_replace(const runner *r, state *s, const sa_action *store) {
     if (r->regs[i] == store->reg || (store->member == 0 && is_member_of(r, r->regs[i], store->reg)))
       held |= BIT(i);
   if ((s->holders & held) == 0) return;
+  if (s->live) note_end(r, s, index, "reset", false, r->creation);
   s->sure_holders &= ~held;
   s->holders |= BIT(OUTSIDE);
 }
@@ -388,28 +378,28 @@ static void may_replace(const runner *r, state *s, const sa_action *store) {
 /* A method that reads a member which holds the block has it without naming it: it may keep it, or
  * give it to this function. */
 static void hand_on(runner *r, state *s, uint32_t index) {
-  const sa_action *action = &r->sync->actions->list.at[index];
-  const sa_world *world = r->sync->world;
-  uint32_t first = r->sync->fn->func->regs.n;
-  for (uint32_t i = 0; i < r->nregs; i++) {
-    if ((s->holders & BIT(i)) == 0 || !is_member_of(r, r->regs[i], 0)) continue;
-    const char *name = r->sync->actions->members.at[r->regs[i] - first - 1].name;
-    bool called = action->via != SA_NO_INDEX && action->member == r->regs[i] - first;
-    if (sa_member_is_in(world, action->a, name) ||
-        (called && sa_member_is_handed_on(world, r->sync->fn, r->sync->actions, index, name)))
+  const sa_sync *sync = r->sync;
+  uint32_t first = sync->fn->func->regs.n;
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if ((s->holders & BIT(i)) != 0 && is_member_of(r, r->regs[i], 0) &&
+        sa_member_is_read(sync->world, sync->fn, sync->actions, index, r->regs[i] - first))
       hold(s, BIT(OUTSIDE), SA_SAME_MAYBE);
-  }
 }
 
 static void change_handles(runner *r, state *s, uint32_t index) {
   const sa_action *action = &r->sync->actions->list.at[index];
-  if (action->kind == SA_ACT_ASSIGN || action->kind == SA_ACT_STORE) hand_on(r, s, index);
   if (action->kind == SA_ACT_DROP) {
     let_go(r, s, index, action->text);
     return;
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
-  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO) may_replace(r, s, action);
+  bool changes = action->kind == SA_ACT_ASSIGN || action->kind == SA_ACT_STORE;
+  if (changes && touches == SA_SAME_NO) hand_on(r, s, index);
+  if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && action->reg != 0)
+    may_replace(r, s, index);
+  else if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && s->live &&
+           sa_store_empties(r->sync, index, r->block))
+    note_end(r, s, index, "reset", false, r->creation);
   if (action->kind == SA_ACT_ASSIGN || (action->member != 0 && !stays_here(r, action))) {
     sa_reg reg = changed_by(r, action);
     if (touches != SA_SAME_NO) {
@@ -657,7 +647,8 @@ static sa_sync_result *run(runner *r, sa_val creation, bool owned) {
   owned = owned && v->kind == SA_VAL_MADE && v->func == sync->fn->index;
   r->birth = owned ? sa_cfg_block_of(cfg, v->at) : SA_NO_INDEX;
   state entry = {.reached = true, .live = !owned, .recorded = {[OLDER] = ALL}};
-  bool variable = v->kind == SA_VAL_PHI && sa_value_is_made_in(sync->world, r->block, sync->fn);
+  bool variable = (v->kind == SA_VAL_PHI || v->kind == SA_VAL_ELEM) &&
+                  sa_value_is_made_in(sync->world, r->block, sync->fn);
   if (!owned && !variable) entry.holders = entry.sure_holders = BIT(OUTSIDE);
   sa_arena *scratch = sa_arena_new();
   state *outs = sa_alloc(scratch, (cfg->n + 1) * sizeof *outs);

@@ -7,6 +7,9 @@
 /* Deep chains say nothing more to a reader and could be built by hostile input. */
 enum { MAX_DEPTH = 8, MAX_SPELLING = 120, MAX_STEPS = 2000, MAX_FEW = 64 };
 
+/* The index of what a loop over a container gives: each of its elements, turn by turn. */
+static const char EACH[] = "each";
+
 /* A question about values. When the steps run out the answer is "maybe". */
 typedef struct {
   const sa_world *world;
@@ -79,10 +82,24 @@ const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t
   return in->at;
 }
 
+/* A container that the function makes, of blocks that it allocates. */
+static bool is_own_list(const sa_world *world, sa_val container, const sa_fn *fn) {
+  const sa_value *v = sa_value_about(world, container);
+  uint32_t n = 0;
+  const sa_val *in = sa_value_members(world, container, &n);
+  bool own = v->kind == SA_VAL_MADE && v->op == SA_OP_pack && v->func == fn->index && n > 0;
+  for (uint32_t i = 0; own && i < n; i++) {
+    const sa_value *member = sa_value_about(world, in[i]);
+    own = member->kind == SA_VAL_MADE && member->op == SA_OP_alloc && member->func == fn->index;
+  }
+  return own;
+}
+
 static bool is_made_in(question *q, sa_val value, const sa_fn *fn, int depth) {
   const sa_value *v = sa_value_about(q->world, value);
   if (v->kind == SA_VAL_MADE)
     return v->func == fn->index && (v->op == SA_OP_alloc || v->op == SA_OP_call);
+  if (v->kind == SA_VAL_ELEM) return is_own_list(q->world, v->args[0], fn);
   if (v->kind != SA_VAL_PHI || v->nargs == 0 || depth > MAX_DEPTH) return false;
   for (uint32_t i = 0; i < v->nargs; i++)
     if (q->steps++ > MAX_FEW || (v->args[i] != value && !is_made_in(q, v->args[i], fn, depth + 1)))
@@ -119,7 +136,8 @@ sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const c
                  from.op != SA_OP_const && !from.type.many);
   if (single) return container;
   sa_val parts[2] = {container, index};
-  if (index == 0 && text[0] >= '0' && text[0] <= '9')
+  bool each = strcmp(text, EACH) == 0 && from.kind == SA_VAL_MADE && from.op == SA_OP_pack;
+  if (index == 0 && ((text[0] >= '0' && text[0] <= '9') || each))
     parts[1] = sa_value_of(world, &(sa_value){.kind = SA_VAL_CONST, .text = text});
   return sa_value_of(world, &(sa_value){.kind = SA_VAL_ELEM, .args = parts, .nargs = 2});
 }
@@ -232,7 +250,9 @@ static sa_same within_used(question *q, const sa_value *u, sa_val block, int dep
     if (in != NULL) best = covers_any(q, in->at, in->n, block, depth);
     if (from->kind == SA_VAL_MADE && from->op == SA_OP_pack)
       best = at_least(best, covers_any(q, from->args, from->nargs, block, depth));
-    return at_most(SA_SAME_MAYBE, best);
+    const sa_value *index = sa_value_about(q->world, u->args[1]);
+    bool each = index->kind == SA_VAL_CONST && strcmp(index->text, EACH) == 0;
+    return each ? best : at_most(SA_SAME_MAYBE, best);
   }
   if (u->kind != SA_VAL_MADE) return SA_SAME_NO;
   if (u->op == SA_OP_pack || u->op == SA_OP_lambda)
@@ -344,6 +364,16 @@ static const char *name_of(const sa_world *world, const sa_value *v) {
   return name != NULL ? name : "";
 }
 
+/* A variable that the register is copied to, where it has no name itself. */
+static const char *name_or_copy(const sa_fn *fn, sa_reg reg) {
+  const char *name = fn->func->regs.at[reg].name;
+  for (uint32_t p = 0; name[0] == '\0' && p < fn->cfg->npoints; p++) {
+    const sa_ir_inst *inst = sa_cfg_inst_at(fn->cfg, p);
+    if (inst->op == SA_OP_copy && inst->args[0] == reg) name = fn->func->regs.at[inst->result].name;
+  }
+  return name;
+}
+
 /* The member or element that the thing is put into at once. */
 static const char *kept_name(const sa_world *world, const sa_fn *fn, uint32_t made, sa_val value) {
   if (made + 1 >= fn->cfg->npoints) return NULL;
@@ -351,7 +381,7 @@ static const char *kept_name(const sa_world *world, const sa_fn *fn, uint32_t ma
   const sa_val *args = &fn->args[fn->first[made + 1]];
   bool field = next->op == SA_OP_setfield;
   if ((!field && next->op != SA_OP_append) || args[1] != value) return NULL;
-  const char *owner = fn->func->regs.at[next->args[0]].name;
+  const char *owner = name_or_copy(fn, next->args[0]);
   if (field) return sa_printf(world->arena, "%s.%s", owner, next->text);
   const sa_value *index = next->nargs > 2 ? sa_value_about(world, args[2]) : NULL;
   const char *at = index != NULL && index->kind == SA_VAL_CONST ? index->text : "";

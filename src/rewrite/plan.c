@@ -56,6 +56,9 @@ static const char *unsure(const planner *p, const sa_site_facts *facts) {
     return "no work on the recorded stream is seen that is sure to use the block";
   if (!sa_facts_are(facts, SA_FACT_escape, "none") && !sa_facts_are(facts, SA_FACT_escape, "moved"))
     return "the block leaves the function";
+  if (sa_facts_are(facts, SA_FACT_element, "yes") &&
+      sa_facts_are(facts, SA_FACT_release, "unknown"))
+    return "where the elements are released is not seen";
   return sa_facts_are(facts, SA_FACT_release, "owner") ? "the owner of the block may use it later"
                                                        : NULL;
 }

@@ -20,7 +20,7 @@ from program import flag_values, print_programs
 HAZARD_RULES = ("SA301", "SA303", "SA304")
 PER_FILE = 50
 
-RELEASE = re.compile(r"release (\w+) @(\d+):\d+ in (\S+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?")
+RELEASE = re.compile(r"^release (\w+) @(\d+):\d+ in (\S+) block '[^']*'(?: made @(\d+):\d+)?(?:: (.*))?", re.M)
 
 
 class TooMany(Exception):

@@ -65,4 +65,4 @@ def write_programs(programs, seed):
 
 
 def open_harness(path, text, writers):
-    return Played(path, Source(text), writers)
+    return Played(path, Source(text, HEAD.count("\n")), writers)

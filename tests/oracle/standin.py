@@ -28,7 +28,8 @@ class Recorder:
     def frames(self):
         frame, found = sys._getframe(1), []
         while frame is not None:
-            if frame.f_code.co_filename == self.path and not frame.f_code.co_name.startswith("<listcomp"):
+            inside = frame.f_code.co_filename == self.path and frame.f_lineno > self.ends.head
+            if inside and not frame.f_code.co_name.startswith("<listcomp"):
                 found.append(frame)
             frame = frame.f_back
         return found
@@ -73,7 +74,8 @@ class Recorder:
 class Ends:
     """Where functions end: at the return statement, or behind the last statement."""
 
-    def __init__(self, text):
+    def __init__(self, text, head):
+        self.head = head  # lines that all programs share: what they do is done at the call
         self.returns, self.last, self.hidden = set(), {}, set()
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -282,8 +284,8 @@ def modules():
 class Source:
     """A Python text whose functions can be run."""
 
-    def __init__(self, text, path="case.py"):
-        self.path, self.ends, self.names = path, Ends(text), {"__name__": "case"}
+    def __init__(self, text, head=0, path="case.py"):
+        self.path, self.ends, self.names = path, Ends(text, head), {"__name__": "case"}
         with alone:
             self.load(compile(text, path, "exec"))
 

@@ -25,6 +25,16 @@ static void assign_global(body *b, const char *name, sa_reg value, TSNode at) {
   if (value != 0) py_add_arg(b, py_emit(b, SA_OP_escape, 0, "global", at), value);
 }
 
+/* Whether the value is what a loop over a list gives: the parts of a tuple have types of their own.
+ */
+static bool is_listed(body *b, sa_reg value) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  const sa_ir_inst *last = block->insts.n > 0 ? &block->insts.at[block->insts.n - 1] : NULL;
+  py_source source = py_source_of(b, value);
+  return source.element && last != NULL && last->result == value &&
+         strcmp(last->text, "each") == 0 && py_lesson_about(b->lo, source.key).many;
+}
+
 static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   const char *name = py_text_of(b->lo, target);
   sa_reg reg = py_find_variable(b, name);
@@ -40,7 +50,7 @@ static void assign_name(body *b, TSNode target, sa_reg value, TSNode at) {
   sa_ir_reg *from = &py_func_of(b)->regs.at[value];
   if (from->kind == SA_REG_TEMP && type.kind == SA_TYPE_UNKNOWN && now.kind != SA_TYPE_UNKNOWN) {
     from->type = now;
-    if (py_source_of(b, value).item != 0)
+    if (py_source_of(b, value).item != 0 || is_listed(b, value))
       py_learn_reg(b, value, now);
     else
       py_learn(b->lo, py_source_of(b, value).key, now);
@@ -82,6 +92,14 @@ static void assign_attribute(body *b, TSNode target, sa_reg value, TSNode at) {
   py_add_arg(b, inst, value);
 }
 
+/* What no tensor takes: then it is a container, whatever else is kept in it. */
+static bool is_for_a_container(TSNode value) {
+  static const char *const types[] = {"dictionary", "dictionary_comprehension", "string", "lambda"};
+  for (size_t i = 0; !ts_node_is_null(value) && i < sizeof types / sizeof *types; i++)
+    if (py_is_type(value, types[i])) return true;
+  return false;
+}
+
 /* What stood under the index is there no more. Behind a number that is deleted others may move up,
  * so that no index is known from there on. */
 void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
@@ -118,7 +136,8 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   }
   if (value == 0) return;
   sa_ir_type type = py_reg_type(b, container), of = py_reg_type(b, value);
-  if (type.kind == SA_TYPE_TENSOR && !type.many) {
+  bool named = parts.n == 2 && py_is_type(parts.at[1], "string"); /* no tensor has names */
+  if (type.kind == SA_TYPE_TENSOR && !type.many && !named && !is_for_a_container(right)) {
     sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, "[]=", at);
     py_add_arg(b, inst, 0);
     py_add_arg(b, inst, container);
@@ -228,7 +247,8 @@ void py_lower_augmented(body *b, TSNode node) {
     py_add_arg(b, inst, target);
     inst->mask = 2;
     if (value != 0 && of.kind != SA_TYPE_SCALAR) py_add_arg(b, inst, value);
-  } else if (type.many && value != 0) {
+  } else if (value != 0 && (type.many || (type.kind == SA_TYPE_UNKNOWN && of.many))) {
+    /* Only a list takes a list, and it stays the list that others may have. */
     sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "+=", node);
     py_add_arg(b, inst, target);
     py_add_arg(b, inst, value);

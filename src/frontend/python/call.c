@@ -17,6 +17,31 @@ static bool is_off(body *b, const char *keyword, TSNode value) {
          (strcmp(text, "\"cpu\"") == 0 || strcmp(text, "'cpu'") == 0);
 }
 
+/* Made right before the call, without a device: on the host. */
+static bool is_made_on_host(body *b, sa_reg reg) {
+  const sa_ir_block *block = &py_func_of(b)->blocks.at[b->block];
+  const sa_ir_inst *last = block->insts.n > 0 ? &block->insts.at[block->insts.n - 1] : NULL;
+  return last != NULL && last->op == SA_OP_alloc && last->result == reg &&
+         strcmp(last->text, "unplaced") == 0;
+}
+
+/* `x.to("cpu")` is `x.cpu()`, and a copy from the host that the host waits for is `x.cuda()`. */
+static void name_the_place(body *b, py_call *c, bool on_host) {
+  TSNode list = py_field_of(c->node, "arguments");
+  if (c->kind != SA_API_METHOD || strcmp(c->name, "to") != 0 || c->func != SA_NO_INDEX) return;
+  nodes args = py_named_children(b->lo, list);
+  bool placed = on_host, waits = true;
+  for (uint32_t i = 0; i < args.n && i < c->nargs; i++) {
+    bool named = c->keyword[i] != NULL;
+    TSNode value = named ? py_field_of(args.at[i], "value") : args.at[i];
+    if (named && strcmp(c->keyword[i], "non_blocking") == 0 && !c->splat[i]) waits = false;
+    if (!py_is_type(value, "string")) continue;
+    placed = true;
+    if (is_off(b, "device", value)) c->name = "cpu";
+  }
+  if (placed && waits && strcmp(c->name, "to") == 0) c->name = "cuda";
+}
+
 static void add_argument(body *b, py_call *c, TSNode node) {
   if (c->nargs == MAX_ARGS) {
     py_lower_expr(b, node);
@@ -344,7 +369,7 @@ static sa_reg emit_applied(body *b, const py_call *c) {
     uint32_t subject = i == 0 ? 1 : 0, rest = i == 0 ? 2 : i + 1;
     if (f->method || subject >= c->nargs || f->params.n == 0) return 0;
     py_call inner = {.node = c->node, .kind = SA_API_FUNCTION, .func = func};
-    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "each", c->node);
+    inner.args[inner.nargs++] = py_lower_element(b, c->args[subject], "part", c->node);
     for (uint32_t k = rest; k < c->nargs && inner.nargs < f->params.n; k++) {
       inner.keyword[inner.nargs] = c->keyword[k];
       inner.args[inner.nargs++] = c->args[k];
@@ -480,7 +505,9 @@ sa_reg py_lower_call(body *b, TSNode node) {
   py_call c = {.node = node};
   TSNode function = py_unwrapped(b->lo, py_field_of(node, "function"));
   resolve(b, &c);
+  bool on_host = c.receiver != 0 && is_made_on_host(b, c.receiver);
   lower_arguments(b, &c);
+  name_the_place(b, &c, on_host);
   take_forwarded_stream(b, &c);
   const py_class *klass =
       c.kind == SA_API_FUNCTION && c.function_value == 0 && c.func == SA_NO_INDEX

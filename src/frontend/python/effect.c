@@ -144,6 +144,16 @@ static bool wraps_none(body *b, const py_call *c, const sa_effect *effect) {
          inst->result == operand_reg(c, effect->operands[0], 0);
 }
 
+/* `f(x, out=y)` makes nothing: it writes to y, and gives y. */
+static sa_reg given_output(body *b, const py_call *c) {
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    bool out = c->keyword[i] != NULL && strcmp(c->keyword[i], "out") == 0 && !c->splat[i];
+    sa_ir_type type = py_reg_type(b, c->args[i]);
+    if (out && type.kind == SA_TYPE_TENSOR && !type.many) return c->args[i];
+  }
+  return 0;
+}
+
 static sa_reg emit_effect(body *b, const py_call *c, const sa_api *api, const sa_effect *effect,
                           sa_reg result) {
   if (wraps_none(b, c, effect)) {
@@ -152,7 +162,8 @@ static sa_reg emit_effect(body *b, const py_call *c, const sa_api *api, const sa
     return current;
   }
   const sa_ir_op_info *info = sa_ir_op_about(effect->op);
-  sa_reg made = 0;
+  sa_reg made = effect->op == SA_OP_alloc ? given_output(b, c) : 0;
+  if (made != 0) return made;
   if (info->has_result) {
     sa_reg source = effect->noperands > 0 ? operand_reg(c, effect->operands[0], result) : 0;
     bool into = effect->has_result && effect->result.kind == SA_FROM_ARG;

@@ -144,7 +144,7 @@ static sa_reg lower_subscript(body *b, TSNode node) {
   }
   sa_ir_type type = py_reg_type(b, container), asked = py_reg_type(b, index);
   bool tensors = type.kind == SA_TYPE_TENSOR && asked.kind == SA_TYPE_TENSOR;
-  if (parts.n == 2 && tensors && !asked.many && !type.many)
+  if (parts.n == 2 && tensors && !slice && !asked.many && !type.many)
     return lower_gather(b, container, index, node);
   if (slice && !holds_block(type)) { /* part of a list: still a container of the same things */
     sa_reg result = py_add_temp(b, type);

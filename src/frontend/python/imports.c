@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  MAX_FILES = 12,         /* that are lowered */
+  MAX_FILES = 16,         /* that are lowered */
   MAX_MODULES = 200,      /* that are looked for */
   MAX_BYTES = 384 * 1024, /* of one file */
   MAX_DEPTH = 2,          /* imports of imports */
@@ -429,6 +429,7 @@ void py_finish_imports(lowering *lo) {
   for (uint32_t i = 0; imports != NULL && i < imports->files.n; i++) {
     other_file *file = imports->files.at[i];
     if (file->tree == NULL) continue;
+    py_settle_tokens(&file->lo, "stands in another file");
     ts_tree_delete(file->tree);
     name_functions(&file->lo);
     sa_push(lo->arena, &lo->unit->imports, file->lo.unit);
