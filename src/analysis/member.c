@@ -95,3 +95,38 @@ uint32_t sa_member_of(sa_world *world, const sa_fn *fn, sa_actions *out, uint32_
   uint32_t known = find(out, owner, name);
   return known != 0 ? known : is_private(fn, owner) ? add(world, out, owner, name) : 0;
 }
+
+static bool is_in(const sa_world *world, sa_val value, const char *name, int depth) {
+  enum { MAX_DEPTH = 4 };
+  const sa_value *v = sa_value_about(world, value);
+  if (value == 0 || depth > MAX_DEPTH) return false;
+  if (v->kind == SA_VAL_FIELD && is_this(world, v->args[0])) return strcmp(v->text, name) == 0;
+  for (uint32_t i = 0; i < v->nargs; i++)
+    if (is_in(world, v->args[i], name, depth + 1)) return true;
+  return false;
+}
+
+static bool is_given_back(const sa_world *world, const sa_fn *fn, uint32_t point,
+                          const char *name) {
+  uint32_t skip, callee = sa_value_callee(world, fn, point, &skip);
+  if (callee == SA_NO_INDEX) return false;
+  const sa_fn *body = &world->fns[callee];
+  for (uint32_t b = 0; b < body->func->blocks.n; b++)
+    if (body->func->blocks.at[b].term == SA_TERM_RETURN && is_in(world, body->term[b], name, 0))
+      return true;
+  return false;
+}
+
+bool sa_member_is_read(const sa_world *world, const sa_fn *fn, const sa_actions *actions,
+                       uint32_t index, uint32_t member) {
+  const sa_action_array *list = &actions->list;
+  const sa_action *action = &list->at[index];
+  const char *name = actions->members.at[member - 1].name;
+  uint32_t first = index;
+  if (is_in(world, action->a, name, 0)) return true;
+  if (action->via == SA_NO_INDEX || action->member != member) return false;
+  while (first > 0 && list->at[first - 1].point == action->point) first--;
+  for (uint32_t i = first; i < list->n && list->at[i].point == action->point; i++)
+    if (list->at[i].kind == SA_ACT_STORE && is_in(world, list->at[i].a, name, 0)) return true;
+  return is_given_back(world, fn, action->point, name);
+}

@@ -11,4 +11,9 @@ uint32_t sa_member_of(sa_world *world, const sa_fn *fn, sa_actions *out, uint32_
 uint32_t sa_member_of_this(sa_world *world, const sa_fn *fn, sa_actions *out, sa_val object,
                            const char *name);
 
+/* Whether action `index` takes what that member of the own object held before, and does not name
+ * it: a method read it, and keeps it, or gives it to its caller. */
+bool sa_member_is_read(const sa_world *world, const sa_fn *fn, const sa_actions *actions,
+                       uint32_t index, uint32_t member);
+
 #endif

@@ -76,8 +76,10 @@ static sa_val creation_of(sa_analysis *an, sa_val block, bool *foreign, int dept
     return creation_of(an, v.args[0], foreign, depth + 1);
   case SA_VAL_FIELD: {
     sa_val stored = member_creation(an, &v, foreign, depth + 1);
-    if (stored != 0 || *foreign) return stored;
     const sa_value *root = sa_value_about(an->world, sa_value_root(an->world, block));
+    /* What this file puts into somebody else's object is not all that may be in it. */
+    if (root->kind != SA_VAL_THIS) *foreign = false;
+    if (stored != 0 || *foreign) return stored;
     return root->kind == SA_VAL_PARAM ? creation_of(an, v.args[0], foreign, depth + 1) : 0;
   }
   case SA_VAL_MADE:

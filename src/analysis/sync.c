@@ -1,4 +1,6 @@
 #include "analysis/sync.h"
+#include "analysis/member.h"
+#include "analysis/store.h"
 
 #include <string.h>
 
@@ -308,17 +310,6 @@ static sa_reg changed_by(const runner *r, const sa_action *action) {
   return action->member != 0 ? member_number(r, action->member) : action->reg;
 }
 
-/* `x.data = block`: what the statement lets go of is not what it puts there. */
-static bool is_put_there(const runner *r, uint32_t index) {
-  const sa_action_array *list = &r->sync->actions->list;
-  for (uint32_t i = index + 1; i < list->n; i++) {
-    if (sa_range_compare(list->at[i].at, list->at[index].at) != 0) return false;
-    if (list->at[i].kind == SA_ACT_STORE && list->at[i].b == list->at[index].a)
-      return sa_sync_touches(r->sync, list->at[i].a, r->block) != SA_SAME_NO;
-  }
-  return false;
-}
-
 static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   const sa_action *action = &r->sync->actions->list.at[index];
   uint64_t bit = known_holder(r, changed_by(r, action));
@@ -330,7 +321,7 @@ static void let_go(runner *r, state *s, uint32_t index, const char *how) {
   bool named = at_once || strcmp(how, "reset") == 0 || strcmp(how, "clear") == 0;
   if ((at_once || (s->holders & bit) == 0) && named) {
     /* The storage itself goes, or a field that may not be the last to hold it. */
-    if (is_put_there(r, index)) return;
+    if (sa_store_follows(r->sync, index, r->block)) return;
     if (touches == SA_SAME_YES && action->maybe) touches = SA_SAME_MAYBE;
     if (touches == SA_SAME_YES)
       note_end(r, s, index, how, at_once, r->creation);
@@ -384,20 +375,15 @@ static void may_replace(runner *r, state *s, uint32_t index) {
   s->holders |= BIT(OUTSIDE);
 }
 
-/* Whether the store may let go of the block that an object of somebody else's was given before. */
-static bool empties(const runner *r, const state *s, uint32_t index) {
-  const sa_action_array *list = &r->sync->actions->list;
-  const sa_action *store = &list->at[index];
-  const sa_value *put = sa_value_about(r->sync->world, store->a);
-  bool none = put->kind == SA_VAL_CONST && strcmp(put->text, "None") == 0;
-  if (!s->live || store->member != 0 || !none) return false;
-  for (uint32_t i = 0; i < index; i++) {
-    const sa_action *before = &list->at[i];
-    if (before->kind == SA_ACT_STORE && before->op == store->op && before->b == store->b &&
-        sa_sync_touches(r->sync, before->a, r->block) != SA_SAME_NO)
-      return true;
-  }
-  return false;
+/* A method that reads a member which holds the block has it without naming it: it may keep it, or
+ * give it to this function. */
+static void hand_on(runner *r, state *s, uint32_t index) {
+  const sa_sync *sync = r->sync;
+  uint32_t first = sync->fn->func->regs.n;
+  for (uint32_t i = 0; i < r->nregs; i++)
+    if ((s->holders & BIT(i)) != 0 && is_member_of(r, r->regs[i], 0) &&
+        sa_member_is_read(sync->world, sync->fn, sync->actions, index, r->regs[i] - first))
+      hold(s, BIT(OUTSIDE), SA_SAME_MAYBE);
 }
 
 static void change_handles(runner *r, state *s, uint32_t index) {
@@ -407,9 +393,12 @@ static void change_handles(runner *r, state *s, uint32_t index) {
     return;
   }
   sa_same touches = sa_sync_touches(r->sync, action->a, r->block);
+  bool changes = action->kind == SA_ACT_ASSIGN || action->kind == SA_ACT_STORE;
+  if (changes && touches == SA_SAME_NO) hand_on(r, s, index);
   if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && action->reg != 0)
     may_replace(r, s, index);
-  else if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && empties(r, s, index))
+  else if (action->kind == SA_ACT_STORE && touches == SA_SAME_NO && s->live &&
+           sa_store_empties(r->sync, index, r->block))
     note_end(r, s, index, "reset", false, r->creation);
   if (action->kind == SA_ACT_ASSIGN || (action->member != 0 && !stays_here(r, action))) {
     sa_reg reg = changed_by(r, action);

@@ -3,8 +3,10 @@
 #include "cli/output.h"
 #include "frontend/clang/clang.h"
 
-#include <malloc.h>
 #include <signal.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* Names libclang too: results depend on it. That it is missing is worth saying, but no failure. */
 static void print_version(const sa_options *options, sa_arena *arena) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 enum { MAX_JOINED = 1000 };
 
@@ -61,8 +62,13 @@ static bool joins_too_many(const char *text, size_t length) {
   return joined > MAX_JOINED;
 }
 
-static TSTree *parse(const char *text, size_t length) {
+static void count_allocations(void) {
   ts_set_allocator(counted_malloc, counted_calloc, counted_realloc, free);
+}
+
+static TSTree *parse(const char *text, size_t length) {
+  static once_flag counting = ONCE_FLAG_INIT;
+  call_once(&counting, count_allocations);
   work.left = WORK_FREE + WORK_PER_BYTE * (uint64_t)length;
   work.stop = 0;
   TSParser *parser = ts_parser_new();

@@ -202,6 +202,16 @@ def step(x: torch.Tensor, side: torch.cuda.Stream, event: torch.cuda.Event):
         os.symlink("two.py", self.path("src/pkg/marks.py"))
         self.changes()
 
+    def test_module_that_leads_outside(self):
+        self.python("stream.wait_event(event)")
+        os.makedirs(self.path("src/in/pkg"))
+        os.rename(self.path("src/user.py"), self.path("src/in/user.py"))
+        self.PATH = "src/in/user.py"
+        os.symlink("/dev/null", self.path("src/in/pkg/marks.py"))
+        self.first()
+        os.remove(self.path("src/in/pkg/marks.py"))
+        self.changes()
+
     def test_macro_of_the_command_line(self):
         self.put("src/a.cpp", SITE.replace("out.copy_(t, true);", "#ifndef NO_USE\n  out.copy_(t, true);\n#endif"))
         self.first()

@@ -188,6 +188,14 @@ class Limits(Hostile):
                 said = [note["text"] for note in report["notifications"] if note["file"] == "many.py"]
                 self.assertEqual(said, ["the Python parser gave no tree for this file: it has too many syntax errors in a row"])
 
+    def test_classes_of_classes(self):
+        """Each of forty Python classes derives from all others, and none has the method that is called."""
+        names = [f"C{i}" for i in range(40)]
+        text = "".join(f"class {name}({', '.join(other for other in names if other != name)}):\n    pass\n" for name in names)
+        self.put("a.py", text + "def f(t, side):\n    c = C0()\n    c.go(t, c.field)\n    t.record_stream(side)\n")
+        report, sites = self.sites("--timeout", "20", "a.py")
+        self.assertEqual([site["analysed"] for site in self.account(report)], [True])
+
     def test_hierarchies(self):
         """Ten classes a level, each with all ten of the next as bases: 10^8 ways up."""
         bases = ["".join(f' base "A{level + 1}_{i}"' for i in range(10)) for level in range(9)] + [""]

@@ -136,7 +136,8 @@ static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
   }
   if (value == 0) return;
   sa_ir_type type = py_reg_type(b, container), of = py_reg_type(b, value);
-  if (type.kind == SA_TYPE_TENSOR && !type.many && !is_for_a_container(right)) {
+  bool named = parts.n == 2 && py_is_type(parts.at[1], "string"); /* no tensor has names */
+  if (type.kind == SA_TYPE_TENSOR && !type.many && !named && !is_for_a_container(right)) {
     sa_ir_inst *inst = py_emit(b, SA_OP_use, 0, "[]=", at);
     py_add_arg(b, inst, 0);
     py_add_arg(b, inst, container);
@@ -246,7 +247,8 @@ void py_lower_augmented(body *b, TSNode node) {
     py_add_arg(b, inst, target);
     inst->mask = 2;
     if (value != 0 && of.kind != SA_TYPE_SCALAR) py_add_arg(b, inst, value);
-  } else if (type.many && value != 0) {
+  } else if (value != 0 && (type.many || (type.kind == SA_TYPE_UNKNOWN && of.many))) {
+    /* Only a list takes a list, and it stays the list that others may have. */
     sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, "+=", node);
     py_add_arg(b, inst, target);
     py_add_arg(b, inst, value);

@@ -168,26 +168,29 @@ static void bind_turn(body *b, TSNode target, const each *e, TSNode at) {
 
 typedef struct {
   uint32_t head, inside, next, done;
-  sa_reg number, given;
+  sa_reg number, to, given;
 } counter;
 
 /* `for i in range(from, to)` counts, so that a loop whose bounds are known can be followed turn by
- * turn. The program's own variable is given each number and may be given others. */
+ * turn. The bound is read once. The program's own variable is given each number and may be given
+ * others. */
 static counter begin_counting(body *b, TSNode target, TSNode right, const each *e) {
   counter c = {py_add_block(b),
                py_add_block(b),
                py_add_block(b),
                py_add_block(b),
                py_add_temp(b, py_plain_type(SA_TYPE_SCALAR)),
+               py_add_temp(b, py_plain_type(SA_TYPE_SCALAR)),
                py_add_temp(b, py_plain_type(SA_TYPE_SCALAR))};
   sa_reg from = e->from != 0 ? e->from : py_emit_const(b, "0", SA_TYPE_SCALAR, right);
   py_add_arg(b, py_emit(b, SA_OP_copy, c.number, NULL, right), from);
+  py_add_arg(b, py_emit(b, SA_OP_copy, c.to, NULL, right), e->to);
   py_finish_goto(b, c.head);
   py_start_block(b, c.head);
   sa_reg more = py_add_temp(b, py_plain_type(SA_TYPE_SCALAR));
   sa_ir_inst *test = py_emit(b, SA_OP_op, more, "<", right);
   py_add_arg(b, test, c.number);
-  py_add_arg(b, test, e->to);
+  py_add_arg(b, test, c.to);
   py_finish_branch(b, more, c.inside, c.done, right);
   py_start_block(b, c.inside);
   py_add_arg(b, py_emit(b, SA_OP_op, c.given, "each", target), c.number);

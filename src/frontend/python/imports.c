@@ -15,7 +15,7 @@ enum {
   MAX_BYTES = 384 * 1024, /* of one file */
   MAX_DEPTH = 2,          /* imports of imports */
   MAX_HOPS = 4,           /* names that are handed on by a package */
-  MAX_BASES = 6           /* classes above a class */
+  MAX_CLASSES = 64        /* that are asked on the way up from a class */
 };
 
 typedef struct {
@@ -44,11 +44,12 @@ static struct py_imports *imports_of(lowering *lo) {
 
 /* ---- which file ---- */
 
-/* What the disk says of the file of a module: where it leads to, and its text. */
+/* What the disk says of the file of a module: whether it is there, where it leads to, and its text.
+ * A link that leads out of the project ends the search, too. */
 static sa_hash128 look_at(const char *root, const uint8_t *secret, const char *path) {
   sa_arena *arena = sa_arena_new();
   sa_buffer buffer = {0};
-  sa_hash128 answers[2] = {{.low = SA_FILE_MISSING}};
+  sa_hash128 answers[2] = {{.low = SA_FILE_MISSING, .high = sa_fs_exists(path)}};
   const char *absolute = sa_fs_canonical(arena, path);
   if (absolute != NULL && sa_path_inside(root, absolute) != NULL) {
     sa_file_kind kind = sa_fs_read(&buffer, absolute, MAX_BYTES);
@@ -336,30 +337,34 @@ static const py_class *base_of(lowering *lo, const py_class *c, uint32_t i, lowe
   return other.klass;
 }
 
+/* `asked` counts the classes: many that derive from many have more ways up than can be gone. */
 static bool method_of(py_method *out, lowering *lo, const py_class *c, const char *name,
-                      unsigned depth) {
+                      unsigned *asked) {
+  if (++*asked > MAX_CLASSES) return false;
   uint32_t func = py_find_method(lo, c->qualified, name);
   *out = (py_method){lo, func};
   if (func != SA_NO_INDEX && &lo->classes.at[lo->funcs.at[func].klass] == c) return true;
-  for (uint32_t i = 0; i < c->bases.n && depth < MAX_BASES; i++) {
+  for (uint32_t i = 0; i < c->bases.n; i++) {
     lowering *of;
-    const py_class *base = base_of(lo, c, i, &of);
-    if (base != NULL && method_of(out, of, base, name, depth + 1)) return true;
+    const py_class *base = *asked < MAX_CLASSES ? base_of(lo, c, i, &of) : NULL;
+    if (base != NULL && method_of(out, of, base, name, asked)) return true;
   }
   return false;
 }
 
 bool py_find_method_of(py_method *out, lowering *lo, sa_ir_type type, const char *name) {
   lowering *of;
+  unsigned asked = 0;
   const py_class *c = py_known_class(lo, type, &of);
-  return c != NULL && method_of(out, of, c, name, 0);
+  return c != NULL && method_of(out, of, c, name, &asked);
 }
 
 bool py_find_base_method(py_method *out, lowering *lo, const py_class *klass, const char *name) {
+  unsigned asked = 1;
   for (uint32_t i = 0; i < klass->bases.n; i++) {
     lowering *of;
     const py_class *base = base_of(lo, klass, i, &of);
-    if (base != NULL && method_of(out, of, base, name, 1)) return true;
+    if (base != NULL && method_of(out, of, base, name, &asked)) return true;
   }
   return false;
 }
@@ -388,21 +393,23 @@ bool py_is_base_class(lowering *lo, const py_class *klass) {
   return base;
 }
 
-static sa_ir_type field_of(lowering *lo, const py_class *c, const char *field, unsigned depth) {
+static sa_ir_type field_of(lowering *lo, const py_class *c, const char *field, unsigned *asked) {
   uint64_t key = py_key_of(py_key_of(py_key_of(0, "field"), c->qualified), field);
   sa_ir_type type = py_lesson_about(lo, key);
-  for (uint32_t i = 0; i < c->bases.n && depth < MAX_BASES && type.kind == SA_TYPE_UNKNOWN; i++) {
+  for (uint32_t i = 0; i < c->bases.n && type.kind == SA_TYPE_UNKNOWN; i++) {
     lowering *of;
-    const py_class *base = type.many ? NULL : base_of(lo, c, i, &of);
-    if (base != NULL) type = field_of(of, base, field, depth + 1);
+    bool more = !type.many && ++*asked < MAX_CLASSES;
+    const py_class *base = more ? base_of(lo, c, i, &of) : NULL;
+    if (base != NULL) type = field_of(of, base, field, asked);
   }
   return type;
 }
 
 sa_ir_type py_field_elsewhere(lowering *lo, sa_ir_type object, const char *field) {
   lowering *of;
+  unsigned asked = 0;
   const py_class *c = py_known_class(lo, object, &of);
-  return c != NULL ? field_of(of, c, field, 0) : py_plain_type(SA_TYPE_UNKNOWN);
+  return c != NULL ? field_of(of, c, field, &asked) : py_plain_type(SA_TYPE_UNKNOWN);
 }
 
 /* ---- the unit ---- */

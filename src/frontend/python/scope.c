@@ -302,11 +302,15 @@ static void copy_rebound_params(body *b, const py_func *f) {
 }
 
 /* Whether the instruction takes the register for a flag or a number. */
-static bool takes_scalar(const body *b, const sa_ir_inst *inst, uint32_t arg) {
+static bool takes_scalar(body *b, const sa_ir_inst *inst, uint32_t arg) {
   static const char *const tests[] = {"not", "and", "or", "<", ">", "<=", ">=", "range", "each"};
   if (inst->op == SA_OP_call && inst->func != SA_NO_INDEX && (inst->mask & 1u) == 0) {
     const sa_ir_func *callee = &b->lo->unit->funcs.at[inst->func];
     return arg < callee->nparams && callee->regs.at[arg + 1].type.kind == SA_TYPE_SCALAR;
+  }
+  if (inst->op == SA_OP_copy) { /* a bound of range() */
+    const sa_ir_reg *to = &py_func_of(b)->regs.at[inst->result];
+    return to->kind == SA_REG_TEMP && to->type.kind == SA_TYPE_SCALAR;
   }
   if (inst->op != SA_OP_op) return false;
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
