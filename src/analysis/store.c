@@ -21,26 +21,53 @@ static sa_reg named_later(const sa_fn *fn, const sa_actions *out, sa_reg reg) {
   return found;
 }
 
-/* In Python a variable is a name: the object is the function's own when it was made here, and when
- * nobody else was given it. */
-static bool is_others(const sa_world *world, const sa_fn *fn, const sa_actions *out,
-                      sa_val object) {
-  const sa_value *v = sa_value_about(world, object);
-  const char *language = world->unit->language;
-  if (language == NULL || strcmp(language, "python") != 0) return false;
-  bool made = v->kind == SA_VAL_MADE && v->func == fn->index && v->op != SA_OP_call;
-  for (uint32_t i = 0; i < out->list.n && made; i++) {
+static bool was_given_away(const sa_actions *out, sa_val object) {
+  for (uint32_t i = 0; i < out->list.n; i++) {
     const sa_action *before = &out->list.at[i];
     bool gives = before->kind == SA_ACT_STORE || before->kind == SA_ACT_ESCAPE;
     if (gives && before->a == object && before->reg == 0) return true;
   }
-  return !made && v->kind != SA_VAL_VAR;
+  return false;
+}
+
+/* Values that a name may stand for; those of a loop lead back to themselves. */
+typedef struct {
+  sa_val at[16];
+  uint32_t n;
+} alternatives;
+
+static bool is_among(const alternatives *all, sa_val value) {
+  for (uint32_t i = 0; i < all->n; i++)
+    if (all->at[i] == value) return true;
+  return false;
+}
+
+/* In Python a variable is a name: the object is the function's own when it was made here, and when
+ * nobody else was given it. Of several that a name may stand for, all are. */
+static bool is_others(const sa_world *world, const sa_fn *fn, const sa_actions *out, sa_val object,
+                      alternatives *seen) {
+  const sa_value *v = sa_value_about(world, object);
+  if (v->kind == SA_VAL_VAR || is_among(seen, object)) return false;
+  if (v->kind == SA_VAL_MADE)
+    return v->func != fn->index || v->op == SA_OP_call || was_given_away(out, object);
+  if (v->kind != SA_VAL_PHI || seen->n == sizeof seen->at / sizeof *seen->at) return true;
+  seen->at[seen->n++] = object;
+  for (uint32_t i = 0; i < v->nargs; i++)
+    if (v->args[i] != 0 && is_others(world, fn, out, v->args[i], seen)) return true;
+  return was_given_away(out, object);
+}
+
+static bool has_names_only(const sa_world *world) {
+  const char *language = world->unit->language;
+  return language != NULL && strcmp(language, "python") == 0;
 }
 
 sa_reg sa_store_owner(const sa_world *world, const sa_fn *fn, const sa_actions *out, sa_reg reg,
                       sa_val object) {
   sa_reg owner = out->owner[reg] ? reg : named_later(fn, out, reg);
-  return owner != 0 && is_others(world, fn, out, object) ? 0 : owner;
+  alternatives seen = {0};
+  bool others = owner != 0 && has_names_only(world) && is_others(world, fn, out, object, &seen);
+  return others ? 0 : owner;
 }
 
 bool sa_store_follows(sa_sync *sync, uint32_t index, sa_val block) {
