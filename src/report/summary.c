@@ -20,7 +20,8 @@ sa_summary sa_summarise(const sa_result *result) {
     bool decision = sa_site_is_decision(site);
     sum.analysed += site->analysed;
     sum.decisions += decision;
-    sum.not_analysed += decision && site->category == NULL;
+    sum.not_judged += decision && site->category == NULL && site->analysed;
+    sum.not_analysed += decision && site->category == NULL && !site->analysed;
     for (int c = 0; site->category != NULL && c < SA_CATEGORY_COUNT; c++)
       sum.categories[c] += strcmp(site->category, SA_CATEGORIES[c]) == 0;
   }

@@ -14,7 +14,8 @@ typedef struct {
   uint32_t sites; /* all of them */
   uint32_t analysed;
   uint32_t decisions;    /* sites that are not forwarding helpers or implementations */
-  uint32_t not_analysed; /* decisions without a verdict */
+  uint32_t not_analysed; /* decisions without a verdict, for want of an analysis */
+  uint32_t not_judged;   /* without a verdict on purpose: a test of the call itself */
   uint32_t categories[SA_CATEGORY_COUNT];
   uint32_t levels[3]; /* findings by sa_severity */
 } sa_summary;

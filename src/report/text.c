@@ -117,6 +117,10 @@ static void put_summary(const text_writer *w, const sa_result *result) {
     fprintf(w->out, "%s%" PRIu32 " %s", separator, sum.categories[c], SA_CATEGORIES[c]);
     separator = ", ";
   }
+  if (sum.not_judged > 0) {
+    fprintf(w->out, "%s%" PRIu32 " not judged", separator, sum.not_judged);
+    separator = ", ";
+  }
   if (sum.not_analysed > 0)
     fprintf(w->out, "%s%" PRIu32 " not analysed", separator, sum.not_analysed);
   separator = "; ";
