@@ -36,6 +36,19 @@ START_TEST(text_is_this) {
 }
 END_TEST
 
+/* A call in a test of the call is analysed and has no verdict; one that is not analysed says so. */
+START_TEST(text_counts_calls_without_a_verdict) {
+  sa_place at = {.file = "a.py", .line = 1, .column = 1};
+  sa_site sites[] = {sample_site("a", at, NULL), sample_site("b", at, NULL),
+                     sample_site("c", at, NULL)};
+  sites[2].analysed = false;
+  sa_result result = {.tool_version = "0.1.0", .libclang_version = "", .rules = &rules, .files = 1};
+  for (int i = 0; i < 3; i++) sa_push(arena, &result.sites, sites[i]);
+  ck_assert_str_eq(report_of("text", &result, (sa_report_options){0}),
+                   "3 record_stream calls: 2 not judged, 1 not analysed; 1 file\n");
+}
+END_TEST
+
 START_TEST(text_of_nothing) {
   sa_result empty = {.tool_version = "0.1.0", .libclang_version = "", .rules = &rules, .files = 1};
   ck_assert_str_eq(report_of("text", &empty, (sa_report_options){0}),
@@ -156,6 +169,7 @@ END_TEST
 int main(void) {
   const TTest *const tests[] = {text_is_this,
                                 text_of_nothing,
+                                text_counts_calls_without_a_verdict,
                                 text_shows_silent_sites_on_request,
                                 colour_only_when_asked,
                                 text_is_harmless,
