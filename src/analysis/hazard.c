@@ -432,7 +432,7 @@ static void follow_capture(watch *w) {
     forget_block(w);
     sa_hazard *h = add(w, SA_HAZARD_QUERY_IN_CAPTURE, action->at);
     h->stream = spelling(w, action->a);
-    h->certain = !action->maybe;
+    h->certain = true;
   }
 }
 

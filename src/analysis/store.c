@@ -83,9 +83,7 @@ bool sa_store_follows(sa_sync *sync, uint32_t index, sa_val block) {
 bool sa_store_empties(sa_sync *sync, uint32_t index, sa_val block) {
   const sa_action_array *list = &sync->actions->list;
   const sa_action *store = &list->at[index];
-  const sa_value *put = sa_value_about(sync->world, store->a);
-  bool none = put->kind == SA_VAL_CONST && strcmp(put->text, "None") == 0;
-  if (store->member != 0 || !none) return false;
+  if (store->member != 0 || !sa_value_is_none(sync->world, store->a)) return false;
   for (uint32_t i = 0; i < index; i++) {
     const sa_action *before = &list->at[i];
     if (before->kind == SA_ACT_STORE && before->op == store->op && before->b == store->b &&

@@ -107,6 +107,11 @@ static bool is_made_in(question *q, sa_val value, const sa_fn *fn, int depth) {
   return true;
 }
 
+bool sa_value_is_none(const sa_world *world, sa_val value) {
+  const sa_value *v = sa_value_about(world, value);
+  return v->kind == SA_VAL_CONST && strcmp(v->text, "None") == 0;
+}
+
 bool sa_value_is_made_in(const sa_world *world, sa_val value, const sa_fn *fn) {
   question q = {world, 0};
   return is_made_in(&q, value, fn, 0);

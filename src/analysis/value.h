@@ -100,6 +100,9 @@ sa_val sa_value_element(sa_world *world, sa_val container, sa_val index, const c
 /* Whether all that the value may be is made in the function: allocated, or given by a call. */
 bool sa_value_is_made_in(const sa_world *world, sa_val value, const sa_fn *fn);
 
+/* Python's None: no stream and no block. */
+bool sa_value_is_none(const sa_world *world, sa_val value);
+
 /* The known members of a container: packed, put in, or merged from several paths; NULL: none known.
  */
 const sa_val *sa_value_members(const sa_world *world, sa_val container, uint32_t *n);

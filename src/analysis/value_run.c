@@ -79,17 +79,11 @@ static sa_val read_reg(runner *r, sa_reg reg) {
   return *cell;
 }
 
-/* Python's None: no stream and no block. */
-static bool is_none(const runner *r, sa_val value) {
-  const sa_value *v = sa_value_about(r->world, value);
-  return v->kind == SA_VAL_CONST && strcmp(v->text, "None") == 0;
-}
-
 static void write_reg(runner *r, sa_reg reg, sa_val value) {
   if (reg == 0) return;
   *(r->slot[reg] != 0 ? &r->state[r->slot[reg] - 1] : &r->local[reg]) = value;
   sa_ir_type *type = &r->world->values.at[value].type;
-  if (value != 0 && type->kind == SA_TYPE_UNKNOWN && !is_none(r, value))
+  if (value != 0 && type->kind == SA_TYPE_UNKNOWN && !sa_value_is_none(r->world, value))
     *type = r->func->regs.at[reg].type;
 }
 
@@ -100,7 +94,7 @@ typedef enum { UNKNOWN, UNASSIGNED, NOTHING, SOMETHING } weight;
 static weight weigh(const runner *r, sa_val value) {
   if (value == 0) return UNKNOWN;
   if (sa_value_about(r->world, value)->kind == SA_VAL_VAR) return UNASSIGNED;
-  return is_none(r, value) ? NOTHING : SOMETHING;
+  return sa_value_is_none(r->world, value) ? NOTHING : SOMETHING;
 }
 
 static void add_input(runner *r, sa_val phi, sa_val input) {
@@ -502,7 +496,7 @@ static void run_inst(runner *r, uint32_t point, const sa_ir_inst *inst) {
   switch (inst->op) {
   case SA_OP_set_stream:
   case SA_OP_guard:
-    if (!is_none(r, args[0])) r->now.current = args[0];
+    if (!sa_value_is_none(r->world, args[0])) r->now.current = args[0];
     break;
   case SA_OP_end:
   case SA_OP_reset: {

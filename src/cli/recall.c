@@ -117,7 +117,7 @@ static const char *default_directory(sa_arena *arena) {
 sa_recall *sa_recall_open(sa_arena *arena, sa_diag *diag, const sa_session *session) {
   const sa_options *o = session->options;
   if (!o->cache && o->cache_directory == NULL) return NULL;
-  if (o->dump != 0 || o->line != 0 || o->emit_summary != NULL || o->diff || o->fix) return NULL;
+  if (o->dump != 0 || o->line != 0 || o->emit_summary != NULL) return NULL;
   if (o->diff || o->fix) return NULL; /* what is edited depends on what is asked for */
   sa_recall *recall = sa_alloc(arena, sizeof *recall);
   recall->directory = o->cache_directory != NULL ? o->cache_directory : default_directory(arena);

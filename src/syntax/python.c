@@ -10,7 +10,7 @@
 
 enum { MAX_JOINED = 1000 };
 
-/* What the parser may ask of the allocator, in bytes: sources that people wrote take up to 50 for
+/* What the parser may ask of the allocator, in bytes: sources that people wrote take up to 100 for
  * each of theirs. See spent(). */
 enum { WORK_FREE = 64 << 20, WORK_PER_BYTE = 1024 };
 

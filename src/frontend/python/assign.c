@@ -100,6 +100,14 @@ static bool is_for_a_container(TSNode value) {
   return false;
 }
 
+static void put_nothing(body *b, const char *how, sa_reg container, sa_reg none, sa_reg index,
+                        TSNode at) {
+  sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, how, at);
+  py_add_arg(b, inst, container);
+  py_add_arg(b, inst, none);
+  if (index != 0) py_add_arg(b, inst, index);
+}
+
 /* What stood under the index is there no more. Behind a number that is deleted others may move up,
  * so that no index is known from there on. */
 void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode at) {
@@ -113,12 +121,8 @@ void py_empty_element(body *b, sa_reg container, sa_reg index, bool gone, TSNode
       name = inst->op == SA_OP_const && strchr("\"'", inst->text[0]) != NULL;
   }
   sa_reg none = py_emit_const(b, "None", SA_TYPE_UNKNOWN, at);
-  for (int i = index == 0; i < 1 + (gone && !name); i++) {
-    sa_ir_inst *inst = py_emit(b, SA_OP_append, 0, i == 0 ? "[]=" : "pop", at);
-    py_add_arg(b, inst, container);
-    py_add_arg(b, inst, none);
-    if (i == 0) py_add_arg(b, inst, index);
-  }
+  if (index != 0) put_nothing(b, "[]=", container, none, index, at);
+  if (gone && !name) put_nothing(b, "pop", container, none, 0, at);
 }
 
 static void assign_element(body *b, TSNode target, sa_reg value, TSNode at) {
